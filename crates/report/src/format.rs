@@ -6,6 +6,16 @@ use gridmill_tables::numbers::grouped;
 /// Shown in place of a number that is not known.
 const UNKNOWN: &str = "\u{2013}";
 
+/// Shows that a figure is not known.
+pub(super) fn dash() -> String {
+    UNKNOWN.to_owned()
+}
+
+/// Formats a number with two decimals, or a dash where there is none.
+pub(super) fn two_decimals(value: Option<f64>) -> String {
+    value.map_or_else(dash, |value| format!("{value:.2}"))
+}
+
 /// Quantity that a number counts or measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
@@ -27,7 +37,7 @@ impl Unit {
     /// Formats the number with its unit.
     pub(super) fn show(self, value: f64) -> String {
         match self {
-            _ if !value.is_finite() => UNKNOWN.to_owned(),
+            _ if !value.is_finite() => dash(),
             Self::Count => whole(value),
             Self::Share => percent(value),
             Self::Rating => format!("{value:.1}"),
@@ -41,7 +51,7 @@ impl Unit {
     /// Formats the number for a tick of an axis: short.
     pub(super) fn tick(self, value: f64) -> String {
         match self {
-            _ if !value.is_finite() => UNKNOWN.to_owned(),
+            _ if !value.is_finite() => dash(),
             Self::Count if value >= 1e9 => format!("{} G", plain(value / 1e9)),
             Self::Count if value >= 1e6 => format!("{} M", plain(value / 1e6)),
             Self::Count if value >= 1e4 => format!("{} k", plain(value / 1e3)),
@@ -75,7 +85,7 @@ pub(super) fn percent(share: f64) -> String {
     let percent = share * 100.0;
     let far = percent.min(100.0 - percent).abs();
     match far {
-        _ if !percent.is_finite() => UNKNOWN.to_owned(),
+        _ if !percent.is_finite() => dash(),
         _ if percent == 0.0 || far == 0.0 => format!("{percent:.0} %"),
         far if far < 0.000_5 && percent < 50.0 => format!("{} %", scientific(&format!("{percent:.2e}"))),
         far if far < 0.05 => format!("{percent:.4} %"),
@@ -88,7 +98,7 @@ pub(super) fn percent(share: f64) -> String {
 pub(super) fn rough_percent(share: f64) -> String {
     let percent = share * 100.0;
     match percent.min(100.0 - percent).abs() {
-        _ if !percent.is_finite() => UNKNOWN.to_owned(),
+        _ if !percent.is_finite() => dash(),
         0.0 => format!("{percent:.0} %"),
         far if far < 0.01 && percent < 50.0 => "< 0.01 %".to_owned(),
         far if far < 0.01 => format!("{percent:.2} %"),
@@ -116,7 +126,7 @@ pub(super) fn plain(value: f64) -> String {
         return "0".to_owned();
     }
     if !value.is_finite() {
-        return UNKNOWN.to_owned();
+        return dash();
     }
     if !(1e-4..1e15).contains(&size) {
         let sign = if value < 0.0 { "\u{2212}" } else { "" };
@@ -182,7 +192,7 @@ fn superscript(power: f64) -> String {
 pub(super) fn amount(ln: f64) -> String {
     let log10 = ln / std::f64::consts::LN_10;
     if !log10.is_finite() {
-        return UNKNOWN.to_owned();
+        return dash();
     }
     let mantissa = format!("{:.3}", 10_f64.powf(log10 - log10.floor()));
     // A mantissa that was rounded up to ten goes to the next power.

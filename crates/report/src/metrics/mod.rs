@@ -30,7 +30,8 @@ use gridmill_tables::facts::{Facts, RowDependence};
 pub(super) use positions::{PositionMetrics, digit_z};
 pub(super) use reference::{PUBLISHED, Published};
 pub(super) use relations::{JointCell, LevelOfEr, Relation};
-use serde::{Serialize, Serializer, ser::SerializeStruct as _};
+use serde::{Serialize, Serializer};
+use serde_json::json;
 use trial::RowDesign;
 pub(super) use trial::{MeasureAt, SizeOf, TrialMetrics, TrialShare, TrialShares};
 pub(super) use unbiased::{MeanOfGivens, UnbiasedEstimate, UnbiasedMean, UnbiasedMetrics, Weighed};
@@ -135,13 +136,9 @@ pub(super) struct FurtherScale(pub(super) CorpusMetrics);
 impl Serialize for FurtherScale {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(CorpusMetrics { origin, prefix, difficulty, unbiased, examples, .. }) = self;
-        let mut map = serializer.serialize_struct("FurtherScale", 5)?;
-        map.serialize_field("prefix", prefix)?;
-        map.serialize_field("rating_scale", &origin.rating_scale)?;
-        map.serialize_field("difficulty", difficulty)?;
-        map.serialize_field("unbiased", unbiased)?;
-        map.serialize_field("examples", examples)?;
-        map.end()
+        let scale = &origin.rating_scale;
+        json!({ "prefix": prefix, "rating_scale": scale, "difficulty": difficulty, "unbiased": unbiased, "examples": examples })
+            .serialize(serializer)
     }
 }
 

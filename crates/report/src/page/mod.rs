@@ -134,6 +134,13 @@ impl Table {
         self.rows.push(cells.into_iter().collect());
     }
 
+    /// Adds columns.
+    pub(super) fn and(mut self, columns: impl Iterator<Item = String>) -> Self {
+        let names: Vec<String> = columns.collect();
+        self.columns.extend(Self::new(&names.iter().map(String::as_str).collect::<Vec<_>>()).columns);
+        self
+    }
+
     /// Builds the table with these rows.
     pub(super) fn with(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Self {
         Self { rows: rows.into_iter().collect(), ..Self::new(columns) }

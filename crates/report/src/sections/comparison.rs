@@ -1,7 +1,7 @@
 //! Corpora compared: distributions on shared axes, and differences with their intervals. Puzzles and solutions that they share: a warning on
 //! the first screen, and a table of all pairs.
 
-use super::{axis, chart_of, narrow_name, or_dash, rating_words};
+use super::{axis, chart_of, dash, narrow_name, or_dash, rating_words};
 use crate::{
     Report,
     charts::{Axis, Bar, BarChart, Drawing, Forest, ForestRow, Ridge, Ridges, Strip},
@@ -321,7 +321,6 @@ fn tests(numbers: &[Compared], categories: &[Categories]) -> Table {
     let names =
         ["distribution", "#D", "#p of D", "#chi-square", "#degrees", "#p of chi-square", "#Cram\u{e9}r's V"];
     let mut table = Table::new(&names);
-    let dash = || "\u{2013}".to_owned();
     let mut line = |name: &str, ks: Option<(f64, f64)>, chi: Option<crate::stats::ChiSquare>| {
         table.row([
             name.to_owned(),

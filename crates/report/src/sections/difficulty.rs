@@ -1,11 +1,10 @@
 //! Difficulty: level, score, hardest step, what techniques solve, and the hardest puzzles.
 
 use super::{
-    axis, chart_of, id, lines_chart, literature, narrow_name, puzzle_picture, rating_words, short_name,
-    titled_by, with_error,
+    Subject, axis, chart_of, lines_chart, literature, narrow_name, puzzle_picture, rating_words, share_cells,
+    short_name, with_error,
 };
 use crate::{
-    Report,
     charts::{Axis, Band, Bar, BarChart, Drawing, LineChart, Mark, Series, Strip},
     format::{Unit, brief, capital, mean_rating, percent, plain, rough_percent, whole},
     metrics::{
@@ -26,44 +25,44 @@ const NOTES: usize = 5;
 /// Share of puzzles that an axis may leave out at its end.
 const BEYOND: f64 = 0.001;
 
-pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn blocks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock> {
     let Some(difficulty) = &corpus.difficulty else {
         let words = "No row has a rating: generate with a rulebook, or rate the rows.";
         return if corpus.rows > 0 { vec![PageBlock::Text(words.to_owned())] } else { Vec::new() };
     };
-    let titled = |title: &str| titled_by(report, corpus, title);
-    let mut blocks = vec![PageBlock::Text(summary(report, corpus, difficulty))];
+    let titled = |title: &str| of.titled_by(title);
+    let mut blocks = vec![PageBlock::Text(summary(corpus, difficulty))];
     if !difficulty.level.is_empty() {
-        blocks.push(levels(id("level", n), titled("Level"), &difficulty.level));
+        blocks.push(levels(of.id("level"), titled("Level"), &difficulty.level));
     }
     if let Some(score) = &difficulty.score_by_ratio {
-        blocks.push(scores(id("score", n), titled("Score"), score));
+        blocks.push(scores(of.id("score"), titled("Score"), score));
     } else if let Some(score) = &difficulty.score {
         let words = ("score", "Sum of the ratings of all steps of each solved puzzle.");
-        blocks.push(histogram(id("score", n), titled("Score"), words, Unit::Plain, score));
+        blocks.push(histogram(of.id("score"), titled("Score"), words, Unit::Plain, score));
     }
     if let Some(step) = &difficulty.hardest_step {
         let (label, unit) = rating_words(step.column);
         let words = (label, "Rating of the hardest step of each solved puzzle.");
-        blocks.push(histogram(id("er", n), titled(&capital(label)), words, unit, &step.ratings));
+        blocks.push(histogram(of.id("er"), titled(&capital(label)), words, unit, &step.ratings));
         let has_ended = difficulty.ended_by_budget().is_some();
-        blocks.push(ceilings(id("ceilings", n), titled("What techniques solve"), step, has_ended));
+        blocks.push(ceilings(of.id("ceilings"), titled("What techniques solve"), step, has_ended));
         if step.of_givens.len() > 1 {
             let title = titled(&format!("{} by givens", capital(label)));
-            blocks.push(by_givens(id("er-by-givens", n), title, step));
+            blocks.push(by_givens(of.id("er-by-givens"), title, step));
         }
-        blocks.extend(literature::er(report, n, corpus, difficulty));
+        blocks.extend(literature::er(of, difficulty));
     }
     if !difficulty.hardest_technique.is_empty() && difficulty.techniques.is_empty() {
         let words = ("technique", "Share of solved puzzles whose hardest step is of this technique.");
         let lines: Vec<&Category> = difficulty.hardest_technique.iter().collect();
-        blocks.push(categories(id("hardest-technique", n), titled("Hardest technique"), words, &lines));
+        blocks.push(categories(of.id("hardest-technique"), titled("Hardest technique"), words, &lines));
     }
     blocks
 }
 
 /// Sums up the difficulty in sentences.
-fn summary(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> String {
+fn summary(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> String {
     let scale = corpus.origin.rating_scale.as_deref().unwrap_or("unknown");
     let rated = whole(difficulty.rated as f64);
     let solved = difficulty
@@ -78,7 +77,7 @@ fn summary(report: &Report, corpus: &CorpusMetrics, difficulty: &DifficultyMetri
             percent(singles.low),
             percent(singles.high)
         ));
-        words.extend(literature::falls_to_singles(report, corpus));
+        words.extend(literature::falls_to_singles(corpus));
     }
     if let Some(step) = &difficulty.hardest_step {
         let (label, _) = rating_words(step.column);
@@ -185,14 +184,7 @@ fn histogram(
 
 fn bins_table(name: &str, unit: Unit, histogram: &Histogram) -> Table {
     let row = |bin: &crate::metrics::Bin| {
-        let share = bin.share;
-        vec![
-            unit.show(bin.value),
-            whole(share.rows as f64),
-            percent(share.share),
-            percent(share.low),
-            percent(share.high),
-        ]
+        [unit.show(bin.value)].into_iter().chain(share_cells(bin.share)).collect()
     };
     let names = [&format!("#{name}"), "#puzzles", "#share", "#95 % from", "#to"];
     Table::with(&names, histogram.bins.iter().map(row))
@@ -292,16 +284,7 @@ pub(super) fn categories(
 }
 
 fn shares_table(of: &str, lines: &[&Category]) -> Table {
-    let row = |line: &&Category| {
-        let share = line.share;
-        vec![
-            line.name.clone(),
-            whole(share.rows as f64),
-            percent(share.share),
-            percent(share.low),
-            percent(share.high),
-        ]
-    };
+    let row = |line: &&Category| [line.name.clone()].into_iter().chain(share_cells(line.share)).collect();
     Table::with(&[of, "#puzzles", "#share", "#95 % from", "#to"], lines.iter().map(row))
 }
 

@@ -1,37 +1,36 @@
 //! Givens: their number, the sample against what is published; their positions, digits and symmetry, where they are not what chance would
 //! give.
 
-use super::{axis, block_of, chart_of, difficulty::categories, id, titled};
+use super::{Subject, axis, block_of, chart_of, difficulty::categories, share_cells};
 use crate::{
-    Report,
     charts::{Drawing, HeatCell, HeatMap, LineChart, Mark, Series},
-    format::{Unit, percent, plain, probability, whole},
-    metrics::{Category, CorpusMetrics, Histogram, PositionMetrics, Published, digit_z},
+    format::{Unit, dash, percent, plain, probability, whole},
+    metrics::{Category, CorpusMetrics, Histogram, PUBLISHED, PositionMetrics, digit_z},
     page::{Chart, PageBlock, Table},
 };
 use gridmill_board::Shape;
 
-pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn blocks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock> {
     let Some(givens) = &corpus.givens else { return Vec::new() };
-    let is_on_first_screen = report.corpora.len() == 1 && corpus.unbiased.is_none();
+    let is_on_first_screen = of.report.corpora.len() == 1 && corpus.unbiased.is_none();
     let is_own_first = is_on_first_screen && corpus.shape != Shape::STANDARD;
     let mut blocks = Vec::new();
     if !is_own_first {
-        blocks.push(block_of(own(id("givens", n), titled(report, corpus, "Givens"), givens)));
+        blocks.push(block_of(own(of.id("givens"), of.titled("Givens"), givens)));
     }
     if corpus.shape == Shape::STANDARD && !is_on_first_screen {
-        let title = titled(report, corpus, "Givens against the literature");
-        blocks.push(block_of(published(id("givens-published", n), title, givens, report.published)));
+        let title = of.titled("Givens against the literature");
+        blocks.push(block_of(published(of.id("givens-published"), title, givens)));
     }
     blocks
 }
 
 /// Returns the chart of the first screen: the sample and what is published where that is known.
-pub(super) fn main(report: &Report, corpus: &CorpusMetrics) -> Option<Chart> {
+pub(super) fn main(corpus: &CorpusMetrics) -> Option<Chart> {
     let givens = corpus.givens.as_ref()?;
     Some(if corpus.shape == Shape::STANDARD {
         let title = "Givens against the literature".to_owned();
-        published("givens-published".to_owned(), title, givens, report.published)
+        published("givens-published".to_owned(), title, givens)
     } else {
         own("givens".to_owned(), "Givens".to_owned(), givens)
     })
@@ -47,48 +46,35 @@ fn own(id: String, title: String, histogram: &Histogram) -> Chart {
     let axes = (axis("givens", Unit::Count), axis("share of puzzles", Unit::Share));
     let mut table = Table::new(&["#givens", "#puzzles", "#share", "#95 % from", "#to"]);
     for bin in &histogram.bins {
-        let share = bin.share;
-        table.row([
-            plain(bin.value),
-            whole(share.rows as f64),
-            percent(share.share),
-            percent(share.low),
-            percent(share.high),
-        ]);
+        table.row([plain(bin.value)].into_iter().chain(share_cells(bin.share)));
     }
     let sd = histogram.sd.map(|sd| format!(", standard deviation {sd:.2}")).unwrap_or_default();
     let caption = format!("Mean {:.2}{sd}.", histogram.mean);
     super::chart(id, title, &caption, Drawing::Lines(LineChart::new(axes.0, axes.1, vec![series])), table)
 }
 
-fn published(id: String, title: String, own: &Histogram, published: &[Published]) -> Chart {
+fn published(id: String, title: String, own: &Histogram) -> Chart {
     let mut columns = Series::new(Mark::Columns, "here", points(own)).muted();
     columns.intervals = own.bins.iter().map(|bin| Some((bin.share.low, bin.share.high))).collect();
-    let others = published.iter().map(|published| {
-        let points = published.percent.iter().map(|(givens, percent)| (f64::from(*givens), percent / 100.0));
+    let others = PUBLISHED.iter().map(|published| {
+        let points = published.percent.iter().map(|(givens, percent)| (f64::from(givens), percent / 100.0));
         Series::new(Mark::Line, published.name, points.collect())
     });
     let series = std::iter::once(columns).chain(others).collect();
     let chart = LineChart::new(axis("givens", Unit::Count), axis("share of puzzles", Unit::Share), series);
-    let names: Vec<String> = ["#givens", "#here"]
-        .into_iter()
-        .map(str::to_owned)
-        .chain(published.iter().map(|published| format!("#{}", published.name)))
-        .collect();
-    let mut table = Table::new(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    let mut all: Vec<u16> =
-        published.iter().flat_map(|published| published.percent.iter().map(|(g, _)| *g)).collect();
+    let names = PUBLISHED.iter().map(|published| format!("#{}", published.name));
+    let mut table = Table::new(&["#givens", "#here"]).and(names);
+    let mut all: Vec<u16> = PUBLISHED.iter().flat_map(|known| known.percent.iter().map(|(g, _)| g)).collect();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "numbers of givens")]
     all.extend(own.bins.iter().map(|bin| bin.value as u16));
     all.sort_unstable();
     all.dedup();
-    let dash = || "\u{2013}".to_owned();
     for givens in all {
         let own = own.share_at(givens.into()).map_or_else(dash, |share| percent(share.share));
-        let others = published.iter().map(|published| published.share(givens).map_or_else(dash, percent));
+        let others = PUBLISHED.iter().map(|published| published.share(givens).map_or_else(dash, percent));
         table.row([givens.to_string(), own].into_iter().chain(others));
     }
-    let source = published.first().map_or("", |published| published.source);
+    let source = PUBLISHED.first().map_or("", |published| published.source);
     let caption = format!(
         "Minimal 9x9 puzzles ({source}). The last line is what a fair sample of all minimal puzzles would show."
     );
@@ -102,18 +88,18 @@ const RARE: f64 = 0.001;
 /// Share of puzzles from which a symmetry is worth a chart.
 const SOME: f64 = 0.01;
 
-pub(super) fn position_blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn position_blocks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock> {
     let Some(positions) = &corpus.positions else { return Vec::new() };
     let mut blocks = vec![PageBlock::Text(sentences(corpus, positions))];
-    blocks.extend(cells(report, n, corpus, positions));
-    blocks.extend(digits(report, n, corpus, positions));
+    blocks.extend(cells(of, positions));
+    blocks.extend(digits(of, positions));
     let some = positions.symmetries.iter().any(|symmetry| symmetry.share.share >= SOME);
     if some {
-        let title = titled(report, corpus, "Symmetry of the givens' cells");
+        let title = of.titled("Symmetry of the givens' cells");
         let caption = "A puzzle may have several; mirrors are named by the line that stays.";
         let seen = positions.symmetries.iter().filter(|symmetry| symmetry.share.rows > 0);
         let seen: Vec<&Category> = seen.collect();
-        blocks.push(categories(id("symmetry", n), title, ("symmetry", caption), &seen));
+        blocks.push(categories(of.id("symmetry"), title, ("symmetry", caption), &seen));
     }
     blocks
 }
@@ -166,12 +152,7 @@ fn p(p: f64) -> String {
     if shown.starts_with('<') { shown } else { format!("= {shown}") }
 }
 
-fn cells(
-    report: &Report,
-    n: usize,
-    corpus: &CorpusMetrics,
-    positions: &PositionMetrics,
-) -> Option<PageBlock> {
+fn cells(of @ Subject { corpus, .. }: Subject<'_>, positions: &PositionMetrics) -> Option<PageBlock> {
     let (test, side, rows) = (positions.cells_test.as_ref()?, positions.side, corpus.puzzles as f64);
     let names: Vec<String> = (1..=side).map(|n| n.to_string()).collect();
     let share = |cell: usize| positions.cells[cell] as f64 / rows;
@@ -196,17 +177,12 @@ fn cells(
         vec![name(cell, side), whole(positions.cells[cell] as f64), percent(share(cell)), z]
     };
     let table = Table::with(&["cell", "#puzzles", "#share", "#z"], (0..positions.cells.len()).map(row));
-    let title = titled(report, corpus, "Givens by cell");
+    let title = of.titled("Givens by cell");
     let caption = "Per cent of puzzles with a given in the cell; colour shows the deviation from the mean in standard deviations.";
-    Some(chart_of(id("cells", n), title, caption, Drawing::Heat(chart), table))
+    Some(chart_of(of.id("cells"), title, caption, Drawing::Heat(chart), table))
 }
 
-fn digits(
-    report: &Report,
-    n: usize,
-    corpus: &CorpusMetrics,
-    positions: &PositionMetrics,
-) -> Option<PageBlock> {
+fn digits(of: Subject<'_>, positions: &PositionMetrics) -> Option<PageBlock> {
     positions.digits_test.as_ref()?;
     let side = positions.side;
     let cell = |cell: usize, digit: usize| {
@@ -232,7 +208,7 @@ fn digits(
         &["#digit", "#givens", "#share of givens"],
         positions.by_digit.iter().enumerate().map(row),
     );
-    let title = titled(report, corpus, "Digits by cell");
+    let title = of.titled("Digits by cell");
     let caption = "Deviation of each digit from an equal share of the cell's givens, in standard deviations.";
-    Some(chart_of(id("digits", n), title, caption, Drawing::Heat(chart), table))
+    Some(chart_of(of.id("digits"), title, caption, Drawing::Heat(chart), table))
 }

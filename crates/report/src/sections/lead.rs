@@ -1,6 +1,6 @@
 //! The first screen: findings, warnings, key numbers and puzzles, made from the metrics.
 
-use super::{difficulty::beyond_budget, puzzle_picture, short_name};
+use super::{Subject, difficulty::beyond_budget, estimated, puzzle_picture, short_name};
 use crate::{
     Report,
     charts::{spark, strip_bar},
@@ -55,8 +55,8 @@ pub(super) fn lead(report: &Report) -> Lead {
 /// Returns the chart of givens: the estimate, or else the sample, and what is published.
 fn chart(report: &Report, corpus: &CorpusMetrics) -> Option<Chart> {
     let chart = match &corpus.unbiased {
-        Some(unbiased) => Some(super::unbiased::givens(report, corpus, unbiased)),
-        None => super::givens::main(report, corpus),
+        Some(unbiased) => Some(super::unbiased::givens(Subject { report, n: 0, corpus }, unbiased)),
+        None => super::givens::main(corpus),
     };
     chart.map(|chart| Chart { quantity: super::quantity(corpus, corpus.unbiased.is_some()), ..chart })
 }
@@ -172,21 +172,21 @@ fn difficulty_findings(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -
 fn weighted_findings(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> String {
     let mut parts = Vec::new();
     if let Some(mean) = unbiased.mean(ColumnId::Givens) {
-        let all = super::with_error(mean.all.value, mean.all.error, Unit::Plain);
+        let all = estimated(mean.all, Unit::Plain);
         parts.push(format!("{all} givens on average"));
     }
     let falls = unbiased.falls_to_singles.as_ref().filter(|falls| falls.largest <= super::unbiased::HEAVY);
     if let Some(falls) = falls {
-        let share = super::with_error(falls.all.value, falls.all.error, Unit::Share);
+        let share = estimated(falls.all, Unit::Share);
         parts.push(format!("{share} {FALL_TO_SINGLES}"));
     }
     if let Some((mean, of_scale)) = mean_er(corpus) {
         parts.extend(of_scale.beyond_budget.as_ref().map(|ended| {
-            let share = super::with_error(ended.all.value, ended.all.error, Unit::Share);
+            let share = estimated(ended.all, Unit::Share);
             format!("{share} {BEYOND_BUDGET}")
         }));
         let of = of_solved(of_scale.rated(), of_scale.rows);
-        let mean = super::with_error(mean.all.value, mean.all.error, Unit::Plain);
+        let mean = estimated(mean.all, Unit::Plain);
         parts.push(format!("mean ER{of} {mean}"));
     }
     if let Some(all) = &unbiased.minimal_puzzles {
@@ -289,7 +289,7 @@ fn tiles(corpus: &CorpusMetrics) -> Vec<Tile> {
 fn weighted_tiles(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<Tile> {
     let of = corpus.origin.facts.population_words(corpus.shape);
     let mut tiles = Vec::new();
-    let shown = |mean: &UnbiasedMean| super::with_error(mean.all.value, mean.all.error, Unit::Plain);
+    let shown = |mean: &UnbiasedMean| estimated(mean.all, Unit::Plain);
     if let Some(mean) = unbiased.mean(ColumnId::Givens) {
         let points = points_of(&unbiased.givens);
         let picture =
@@ -297,7 +297,7 @@ fn weighted_tiles(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<Til
         tiles.push(Tile { picture, ..tile("Mean givens", shown(mean), format!("of {of}")) });
     }
     if let Some(falls) = &unbiased.falls_to_singles {
-        let share = super::with_error(falls.all.value, falls.all.error, Unit::Share);
+        let share = estimated(falls.all, Unit::Share);
         let resting = falls.largest > super::unbiased::HEAVY;
         let share = if resting { "uncertain".to_owned() } else { share };
         tiles.push(tile(&format::capital(FALL_TO_SINGLES), share, format!("of {of}")));

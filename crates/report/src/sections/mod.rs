@@ -15,8 +15,8 @@ mod unbiased;
 use super::{
     Report,
     charts::{Axis, Drawing, LineChart},
-    format::{self, Unit},
-    metrics::CorpusMetrics,
+    format::{self, Unit, dash, percent, whole},
+    metrics::{CorpusMetrics, Proportion, UnbiasedEstimate},
     page::{Chart, Document, PageBlock, Section, Table, with_quantity},
 };
 use gridmill_board::{Grid, Shape};
@@ -43,13 +43,13 @@ impl Report {
 fn sections(report: &Report) -> Vec<Section> {
     let mut sections: Vec<Section> = match report.corpora.as_slice() {
         [corpus] if corpus.unbiased.is_some() => weighted(report, corpus),
-        [corpus] => topics(report, 0, corpus)
+        [corpus] => topics(Subject { report, n: 0, corpus })
             .into_iter()
             .map(|(id, title, blocks)| Section::open(&id, &title, blocks))
             .collect(),
         corpora => {
             let comparison = Section::open("comparison", "Comparison", comparison::blocks(report));
-            let own = corpora.iter().enumerate().map(|(n, corpus)| of_corpus(report, n, corpus));
+            let own = corpora.iter().enumerate().map(|(n, corpus)| of_corpus(Subject { report, n, corpus }));
             std::iter::once(comparison).chain(own).collect()
         }
     };
@@ -63,7 +63,7 @@ fn sections(report: &Report) -> Vec<Section> {
 fn weighted(report: &Report, corpus: &CorpusMetrics) -> Vec<Section> {
     let title = format::capital(&corpus.origin.facts.population_words(corpus.shape));
     let (mut sections, mut raw) = (Vec::new(), vec![PageBlock::Text(RAW.to_owned())]);
-    for (id, topic, blocks) in topics(report, 0, corpus) {
+    for (id, topic, blocks) in topics(Subject { report, n: 0, corpus }) {
         match id.as_str() {
             "unbiased" => sections.push(Section::open(&id, &title, blocks)),
             "checks" | "scales" | "trial" => sections.push(Section::open(&id, &topic, blocks)),
@@ -82,41 +82,36 @@ fn weighted(report: &Report, corpus: &CorpusMetrics) -> Vec<Section> {
 const RAW: &str = "Rows as they were drawn, each counted once. Their shares describe the sample, and estimate no population.";
 
 /// Returns the blocks on one corpus by topic, each with id and title. Topics of ratings come once for each scale.
-fn topics(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<(String, String, Vec<PageBlock>)> {
+fn topics(of @ Subject { report, n, corpus }: Subject<'_>) -> Vec<(String, String, Vec<PageBlock>)> {
     let mut all = Vec::new();
-    let mut add = |id: String, title: String, mut blocks: Vec<PageBlock>| {
+    let mut add = |id: String, title: &str, mut blocks: Vec<PageBlock>| {
         if !blocks.is_empty() {
-            with_quantity(
-                &mut blocks,
-                &quantity(corpus, ["unbiased", "scales", "trial"].contains(&id.as_str())),
-            );
-            all.push((id, title, blocks));
+            let is_estimate = ["unbiased", "scales", "trial"].contains(&id.as_str());
+            with_quantity(&mut blocks, &quantity(corpus, is_estimate));
+            all.push((id, title.to_owned(), blocks));
         }
     };
     // Charts of a further scale are named as those of one more corpus.
-    let named = corpus.scales().enumerate().map(|(k, scale)| (n + report.corpora.len() * k, scale));
-    let scales: Vec<(usize, &CorpusMetrics)> = named.collect();
-    let further = scales.iter().skip(1).flat_map(|&(n, scale)| unbiased::of_further_scale(report, n, scale));
-    let unbiased = unbiased::blocks(report, n, corpus).into_iter().chain(further);
-    add("unbiased".to_owned(), "All minimal puzzles".to_owned(), unbiased.collect());
-    for (place, &(_, scale)) in scales.iter().enumerate() {
-        let named = |title: &str| with_rulebook(title, scale);
-        add(id("difficulty", place), named("Difficulty"), difficulty::blocks(report, n, scale));
-        add(id("techniques", place), named("Techniques"), techniques::blocks(report, n, scale));
+    let named = corpus.scales().enumerate();
+    let named = named.map(|(k, corpus)| Subject { report, n: n + report.corpora.len() * k, corpus });
+    let scales: Vec<Subject<'_>> = named.collect();
+    let further = scales.iter().skip(1).flat_map(|&scale| unbiased::of_further_scale(scale));
+    let unbiased = unbiased::blocks(of).into_iter().chain(further);
+    add("unbiased".to_owned(), "All minimal puzzles", unbiased.collect());
+    for (place, &scale) in scales.iter().enumerate() {
+        let named = |title: &str| with_rulebook(title, scale.corpus);
+        add(id("difficulty", place), &named("Difficulty"), difficulty::blocks(scale));
+        add(id("techniques", place), &named("Techniques"), techniques::blocks(scale));
     }
-    add(
-        "scales".to_owned(),
-        "Scales and guesses next to each other".to_owned(),
-        scales::blocks(report, n, corpus),
-    );
-    add("trial".to_owned(), "Difficulty without a rulebook".to_owned(), trial::blocks(report, n, corpus));
-    for (place, &(_, scale)) in scales.iter().enumerate() {
-        let title = with_rulebook("The hardest puzzles", scale);
-        add(id("hardest", place), title, difficulty::hardest(scale));
+    add("scales".to_owned(), "Scales and guesses next to each other", scales::blocks(of));
+    add("trial".to_owned(), "Difficulty without a rulebook", trial::blocks(of));
+    for (place, &Subject { corpus, .. }) in scales.iter().enumerate() {
+        let title = with_rulebook("The hardest puzzles", corpus);
+        add(id("hardest", place), &title, difficulty::hardest(corpus));
     }
-    add("givens".to_owned(), "Givens".to_owned(), givens::blocks(report, n, corpus));
-    add("positions".to_owned(), "Positions".to_owned(), givens::position_blocks(report, n, corpus));
-    add("checks".to_owned(), "Checks".to_owned(), provenance::checks(report, corpus));
+    add("givens".to_owned(), "Givens", givens::blocks(of));
+    add("positions".to_owned(), "Positions", givens::position_blocks(of));
+    add("checks".to_owned(), "Checks", provenance::checks(of));
     all
 }
 
@@ -141,13 +136,12 @@ fn quantity(corpus: &CorpusMetrics, is_estimate: bool) -> String {
 }
 
 /// Returns the sections on one corpus of several as one.
-fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Section {
-    let topics = topics(report, n, corpus);
-    let blocks = topics.into_iter().flat_map(|(_, title, blocks)| {
-        std::iter::once(PageBlock::Heading(titled(report, corpus, &title))).chain(blocks)
-    });
-    let id = format!("corpus-{}", n + 1);
-    Section { folded: true, ..Section::open(&id, &corpus.origin.name, blocks.collect()) }
+fn of_corpus(of: Subject<'_>) -> Section {
+    let blocks = topics(of)
+        .into_iter()
+        .flat_map(|(_, title, blocks)| std::iter::once(PageBlock::Heading(of.titled(&title))).chain(blocks));
+    let id = format!("corpus-{}", of.n + 1);
+    Section { folded: true, ..Section::open(&id, &of.corpus.origin.name, blocks.collect()) }
 }
 
 /// Returns a name for a chart of corpus `n`, unique in the report.
@@ -155,14 +149,31 @@ fn id(name: &str, n: usize) -> String {
     if n == 0 { name.to_owned() } else { format!("{name}-{}", n + 1) }
 }
 
-/// Returns a title that names the corpus where there are several.
-fn titled(report: &Report, corpus: &CorpusMetrics, title: &str) -> String {
-    if report.corpora.len() > 1 { format!("{title}: {}", corpus.origin.name) } else { title.to_owned() }
+/// Corpus of a report, or its ratings on one of several scales.
+#[derive(Clone, Copy)]
+struct Subject<'a> {
+    report: &'a Report,
+    /// Its number in names of charts.
+    n: usize,
+    corpus: &'a CorpusMetrics,
 }
 
-/// Returns a title of ratings that names the rulebook and the corpus where there are several.
-fn titled_by(report: &Report, corpus: &CorpusMetrics, title: &str) -> String {
-    titled(report, corpus, &with_rulebook(title, corpus))
+impl Subject<'_> {
+    /// Returns a name for a chart, unique in the report.
+    fn id(self, name: &str) -> String {
+        id(name, self.n)
+    }
+
+    /// Returns a title that names the corpus where there are several.
+    fn titled(self, title: &str) -> String {
+        let is_one = self.report.corpora.len() < 2;
+        if is_one { title.to_owned() } else { format!("{title}: {}", self.corpus.origin.name) }
+    }
+
+    /// Returns a title of ratings that names the rulebook and the corpus where there are several.
+    fn titled_by(self, title: &str) -> String {
+        self.titled(&with_rulebook(title, self.corpus))
+    }
 }
 
 /// Shortens the name of a technique for charts; other words stay unchanged.
@@ -209,7 +220,6 @@ fn lines_chart(id: String, title: String, caption: &str, chart: LineChart, table
     chart_of(id, title, caption, Drawing::Lines(chart), table)
 }
 
-/// Builds a chart with its table.
 /// Draws a puzzle for a card.
 fn puzzle_picture(shape: Shape, puzzle: &str) -> Picture {
     let puzzle = Grid::parse(shape, puzzle).unwrap_or_else(|_| Grid::empty(shape));
@@ -240,7 +250,17 @@ fn rating_words(column: ColumnId) -> (&'static str, Unit) {
 
 /// Formats a number with its unit, or a dash where there is none.
 fn or_dash(value: Option<f64>, unit: Unit) -> String {
-    value.map_or("\u{2013}".to_owned(), |value| unit.show(value))
+    value.map_or_else(dash, |value| unit.show(value))
+}
+
+/// Formats a share of rows: their number, the share, and the ends of its interval.
+fn share_cells(Proportion { rows, share, low, high }: Proportion) -> [String; 4] {
+    [whole(rows as f64), percent(share), percent(low), percent(high)]
+}
+
+/// Formats an estimate and its standard error.
+fn estimated(UnbiasedEstimate { value, error, .. }: UnbiasedEstimate, unit: Unit) -> String {
+    with_error(value, error, unit)
 }
 
 /// Formats a number and its standard error.
@@ -258,7 +278,7 @@ fn with_interval(value: f64, interval: Option<(f64, f64)>, independent: bool) ->
         Some((low, high)) => {
             format!("{} ({} to {})", format::plain(value), format::plain(low), format::plain(high))
         }
-        None if independent => "\u{2013}".to_owned(),
+        None if independent => dash(),
         None => format::plain(value),
     }
 }

@@ -1,10 +1,10 @@
 //! Provenance of the corpora: commands, plans, columns, times, and the checks; BibTeX entries of the corpora and of the sources that a
 //! page quotes.
 
-use super::{or_dash, titled};
+use super::{Subject, or_dash};
 use crate::{
     Report,
-    format::{Unit, duration, plain, whole},
+    format::{Unit, dash, duration, plain, whole},
     metrics::{Check, ColumnMetrics, CorpusMetrics},
     page::{PageBlock, Table},
 };
@@ -29,16 +29,16 @@ pub(super) fn blocks(report: &Report) -> Vec<PageBlock> {
         blocks.push(PageBlock::Text(words.to_owned()));
     }
     for (n, corpus) in report.corpora.iter().enumerate() {
-        blocks.extend(of_corpus(report, n, corpus));
+        blocks.extend(of_corpus(Subject { report, n, corpus }));
     }
     blocks.push(PageBlock::Heading("To cite (BibTeX)".to_owned()));
     blocks.push(PageBlock::Code(citations(report)));
     blocks
 }
 
-fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+fn of_corpus(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
-    if report.corpora.len() > 1 {
+    if of.report.corpora.len() > 1 {
         blocks.push(PageBlock::Heading(corpus.origin.name.clone()));
         let bias = corpus.origin.bias.iter();
         blocks.extend(
@@ -48,7 +48,7 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock
     if let Some(command) = &corpus.origin.command {
         blocks.push(PageBlock::Code(command.clone()));
     }
-    blocks.push(PageBlock::Table(titled(report, corpus, "Columns"), columns(corpus)));
+    blocks.push(PageBlock::Table(of.titled("Columns"), columns(corpus)));
     let counts: Vec<&ColumnMetrics> = corpus.columns.iter().filter(|column| is_count(column)).collect();
     if !counts.is_empty() {
         let words =
@@ -59,7 +59,7 @@ fn of_corpus(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock
         let words = "Quartiles marked \u{2248} are within 0.1 %: the values are too many to keep.";
         blocks.push(PageBlock::Text(words.to_owned()));
     }
-    blocks.extend(super::time::blocks(report, n, corpus));
+    blocks.extend(super::time::blocks(of));
     blocks
 }
 
@@ -70,7 +70,7 @@ fn corpora(report: &Report) -> Table {
         let made = plan.map(made);
         let total: f64 = corpus.times.iter().map(|times| times.total_ns).sum();
         let rate = (total > 0.0).then(|| whole(corpus.rows as f64 / total * 1e9));
-        let known = |text: &Option<String>| text.clone().unwrap_or_else(|| "\u{2013}".to_owned());
+        let known = |text: &Option<String>| text.clone().unwrap_or_else(dash);
         let distinct = &corpus.distinct;
         let copies = match distinct.one_in {
             1 => whole(distinct.distinct as f64),
@@ -88,7 +88,7 @@ fn corpora(report: &Report) -> Table {
             known(&made),
             known(&origin.seed),
             known(&scales(corpus)),
-            if total > 0.0 { duration(total) } else { "\u{2013}".to_owned() },
+            if total > 0.0 { duration(total) } else { dash() },
             known(&rate),
             known(&origin.program),
         ]
@@ -197,7 +197,7 @@ fn values(column: &ColumnMetrics) -> String {
 }
 
 /// Returns the checks of a corpus: in a sentence where all passed, the table folded.
-pub(super) fn checks(report: &Report, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn checks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock> {
     let names = ["check", "verdict", "#looked at", "#failed", "how", "example"];
     let row = |check: &Check| {
         let verdict = match check.passed {
@@ -214,14 +214,11 @@ pub(super) fn checks(report: &Report, corpus: &CorpusMetrics) -> Vec<PageBlock> 
             check.example.clone().unwrap_or_default(),
         ]
     };
-    let table = PageBlock::Table(
-        titled(report, corpus, "Checks"),
-        Table::with(&names, corpus.checks.iter().map(row)),
-    );
-    let of = |passed: Option<bool>| -> Vec<&str> {
+    let table = PageBlock::Table(of.titled("Checks"), Table::with(&names, corpus.checks.iter().map(row)));
+    let with = |passed: Option<bool>| -> Vec<&str> {
         corpus.checks.iter().filter(|check| check.passed == passed).map(|check| check.name).collect()
     };
-    let (passed, failed, nothing) = (of(Some(true)), of(Some(false)), of(None));
+    let (passed, failed, nothing) = (with(Some(true)), with(Some(false)), with(None));
     let mut words = Vec::new();
     if !failed.is_empty() {
         words.push(format!("Failed: {}.", failed.join(", ")));
@@ -240,48 +237,41 @@ pub(super) fn checks(report: &Report, corpus: &CorpusMetrics) -> Vec<PageBlock> 
     }
 }
 
-/// A source, and whether a report quotes it.
-struct Source {
-    entry: &'static str,
-    is_quoted: fn(&Report) -> bool,
-}
-
-const SOURCES: [Source; 7] = [
-    Source {
-        entry: "@inproceedings{berthier2009,\n  author = {Berthier, Denis},\n  title = {Unbiased Statistics of a {CSP} -- A Controlled-Bias \
+/// Entries of sources, and whether a report quotes them.
+const SOURCES: [(&str, fn(&Report) -> bool); 7] = [
+    (
+        "@inproceedings{berthier2009,\n  author = {Berthier, Denis},\n  title = {Unbiased Statistics of a {CSP} -- A Controlled-Bias \
                 Generator},\n  booktitle = {Innovations in Computing Sciences and Software Engineering (CISSE 2009)},\n  publisher = \
                 {Springer},\n  year = {2010}\n}",
-        is_quoted: |report| {
-            report.corpora.iter().any(|corpus| corpus.shape == gridmill_board::Shape::STANDARD)
-        },
-    },
-    Source {
-        entry: "@book{kish1965,\n  author = {Kish, Leslie},\n  title = {Survey Sampling},\n  publisher = {Wiley},\n  year = {1965}\n}",
-        is_quoted: is_weighted,
-    },
-    Source {
-        entry: "@book{cochran1977,\n  author = {Cochran, William G.},\n  title = {Sampling Techniques},\n  edition = {3},\n  publisher = \
+        |report| report.corpora.iter().any(|corpus| corpus.shape == gridmill_board::Shape::STANDARD),
+    ),
+    (
+        "@book{kish1965,\n  author = {Kish, Leslie},\n  title = {Survey Sampling},\n  publisher = {Wiley},\n  year = {1965}\n}",
+        is_weighted,
+    ),
+    (
+        "@book{cochran1977,\n  author = {Cochran, William G.},\n  title = {Sampling Techniques},\n  edition = {3},\n  publisher = \
                 {Wiley},\n  year = {1977}\n}",
-        is_quoted: is_weighted,
-    },
-    Source {
-        entry: "@book{hedges1985,\n  author = {Hedges, Larry V. and Olkin, Ingram},\n  title = {Statistical Methods for \
+        is_weighted,
+    ),
+    (
+        "@book{hedges1985,\n  author = {Hedges, Larry V. and Olkin, Ingram},\n  title = {Statistical Methods for \
                 Meta-Analysis},\n  publisher = {Academic Press},\n  year = {1985}\n}",
-        is_quoted: |report| report.corpora.len() > 1,
-    },
-    Source {
-        entry: "@misc{hodoku,\n  author = {Hobiger, Bernhard},\n  title = {{HoDoKu}},\n  note = {Version 2.2},\n  year = {2012}\n}",
-        is_quoted: |report| is_rated_on(report, "hodoku"),
-    },
-    Source {
-        entry: "@misc{sudokuexplainer,\n  author = {Juillerat, Nicolas},\n  title = {{Sudoku Explainer}},\n  note = {Version 1.2.1}\n}",
-        is_quoted: |report| is_rated_on(report, "se"),
-    },
-    Source {
-        entry: "@book{berthier2021,\n  author = {Berthier, Denis},\n  title = {Pattern-Based Constraint Satisfaction and Logic \
+        |report| report.corpora.len() > 1,
+    ),
+    (
+        "@misc{hodoku,\n  author = {Hobiger, Bernhard},\n  title = {{HoDoKu}},\n  note = {Version 2.2},\n  year = {2012}\n}",
+        |report| is_rated_on(report, "hodoku"),
+    ),
+    (
+        "@misc{sudokuexplainer,\n  author = {Juillerat, Nicolas},\n  title = {{Sudoku Explainer}},\n  note = {Version 1.2.1}\n}",
+        |report| is_rated_on(report, "se"),
+    ),
+    (
+        "@book{berthier2021,\n  author = {Berthier, Denis},\n  title = {Pattern-Based Constraint Satisfaction and Logic \
                 Puzzles},\n  edition = {3},\n  year = {2021}\n}",
-        is_quoted: |report| is_rated_on(report, "braids"),
-    },
+        |report| is_rated_on(report, "braids"),
+    ),
 ];
 
 fn is_weighted(report: &Report) -> bool {
@@ -300,8 +290,8 @@ fn is_rated_on(report: &Report, scale: &str) -> bool {
 /// Returns an entry for each corpus and for each source that the report quotes.
 fn citations(report: &Report) -> String {
     let corpora = report.corpora.iter().enumerate().map(|(n, corpus)| entry_of_corpus(n, corpus));
-    let sources = SOURCES.iter().filter(|source| (source.is_quoted)(report));
-    let entries: Vec<String> = corpora.chain(sources.map(|source| source.entry.to_owned())).collect();
+    let sources = SOURCES.iter().filter(|(_, is_quoted)| is_quoted(report));
+    let entries: Vec<String> = corpora.chain(sources.map(|(entry, _)| (*entry).to_owned())).collect();
     entries.join("\n\n")
 }
 
@@ -324,7 +314,7 @@ mod tests {
     /// Braces match, so that a program reads each entry to its end.
     #[test]
     fn entries_are_well_formed() {
-        for Source { entry, .. } in SOURCES {
+        for (entry, _) in SOURCES {
             let count = |c| entry.matches(c).count();
             assert_eq!(count('{'), count('}'), "{entry}");
             assert!(entry.starts_with('@') && entry.ends_with("\n}"), "{entry}");

@@ -1,8 +1,7 @@
 //! Ratings on several scales and guesses compared: rank correlations, levels by ER, and tables of two measures.
 
-use super::{chart_of, difficulty::beyond_budget, id, titled, with_error};
+use super::{Subject, chart_of, dash, difficulty::beyond_budget, estimated, with_error};
 use crate::{
-    Report,
     charts::{Drawing, HeatCell, HeatMap},
     format::{Unit, brief, capital, percent, rough_percent, whole},
     metrics::{CorpusMetrics, JointCell, LevelOfEr, Relation},
@@ -17,20 +16,20 @@ const HOW: &str = "The scales order the same puzzles differently. Spearman's ran
     have no place.";
 
 /// Returns nothing of a corpus with a single scale.
-pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn blocks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock> {
     let of_scales = || corpus.relations.iter().filter(|relation| !is_of_trial(relation));
     if corpus.further_scales.is_empty() || of_scales().next().is_none() {
         return Vec::new();
     }
-    let title = |words: &str| titled(report, corpus, words);
+    let title = |words: &str| of.titled(words);
     let ended = corpus.scales().filter_map(beyond_budget);
     let words: Vec<String> = std::iter::once(HOW.to_owned()).chain(ended).collect();
     let mut blocks = vec![PageBlock::Text(words.join(" "))];
     blocks.push(PageBlock::Table(title("Rank correlations"), correlations(corpus, of_scales())));
     if !corpus.levels_by_er.is_empty() {
-        blocks.push(levels(id("levels-by-er", n), title("Levels by ER"), corpus));
+        blocks.push(levels(of.id("levels-by-er"), title("Levels by ER"), corpus));
     }
-    blocks.extend(of_scales().map(|relation| joint(report, n, corpus, relation)));
+    blocks.extend(of_scales().map(|relation| joint(of, relation)));
     blocks
 }
 
@@ -68,21 +67,20 @@ pub(super) fn correlations<'a>(
     relations: impl Iterator<Item = &'a Relation>,
 ) -> Table {
     let interval = |value: f64, error: Option<f64>| {
-        error.map_or_else(
-            || "\u{2013}".to_owned(),
-            |error| format!("{:.3} to {:.3}", (value - Z * error).max(-1.0), (value + Z * error).min(1.0)),
-        )
+        error.map_or_else(dash, |error| {
+            format!("{:.3} to {:.3}", (value - Z * error).max(-1.0), (value + Z * error).min(1.0))
+        })
     };
     let row = |relation: &Relation| {
         let mut row = vec![format!("{} and {}", words(&relation.one), words(&relation.other))];
         row.push(whole(relation.rows as f64));
-        let sample = relation.spearman.map_or_else(|| "\u{2013}".to_owned(), |rho| format!("{rho:.3}"));
+        let sample = relation.spearman.map_or_else(dash, |rho| format!("{rho:.3}"));
         if let Some(estimate) = relation.estimate {
-            row.push(with_error(estimate.value, estimate.error, Unit::Plain));
+            row.push(estimated(estimate, Unit::Plain));
             row.extend([interval(estimate.value, estimate.error), sample]);
         } else if corpus.unbiased.is_some() {
             // All rows tie.
-            row.extend(["\u{2013}".to_owned(), "\u{2013}".to_owned(), sample]);
+            row.extend([dash(), dash(), sample]);
         } else {
             let rho = relation.spearman.map(|rho| with_error(rho, relation.error, Unit::Plain));
             row.push(rho.unwrap_or(sample));
@@ -126,7 +124,7 @@ fn levels(id: String, title: String, corpus: &CorpusMetrics) -> PageBlock {
             percent(cell.sample.share),
         ];
         if let (Some(estimate), Some(largest)) = (cell.estimate, cell.largest) {
-            row.push(with_error(estimate.value, estimate.error, Unit::Share));
+            row.push(estimated(estimate, Unit::Share));
             row.push(percent(largest));
         }
         row
@@ -138,7 +136,7 @@ fn levels(id: String, title: String, corpus: &CorpusMetrics) -> PageBlock {
 }
 
 /// Draws how one measure lies at each value of another.
-pub(super) fn joint(report: &Report, n: usize, corpus: &CorpusMetrics, relation: &Relation) -> PageBlock {
+pub(super) fn joint(of @ Subject { corpus, .. }: Subject<'_>, relation: &Relation) -> PageBlock {
     let place = format!("{}-by-{}", relation.other, relation.one).replace('_', "-");
     let mut rows: Vec<u64> = relation.joint.iter().map(|cell| cell.other).collect();
     rows.sort_unstable_by(|a, b| b.cmp(a));
@@ -147,7 +145,7 @@ pub(super) fn joint(report: &Report, n: usize, corpus: &CorpusMetrics, relation:
     let cells: BTreeMap<(u64, u64), (f64, u64)> =
         relation.joint.iter().map(|cell| ((cell.other, cell.one), (cell.share, cell.rows))).collect();
     let [one, other] = [&relation.one, &relation.other].map(|name| words(name));
-    let title = titled(report, corpus, &capital(&format!("{other} by {one}")));
+    let title = of.titled(&capital(&format!("{other} by {one}")));
     // Measures without a rulebook are whole numbers, not bins.
     let from = |column: &str, name: &str| match trial_words(column) {
         Some(words) => words.to_owned(),
@@ -163,7 +161,7 @@ pub(super) fn joint(report: &Report, n: usize, corpus: &CorpusMetrics, relation:
     let columns = [&format!("#{}", labels.0), &format!("#{}", labels.1), "#rows", share];
     let table = Table::with(&columns, relation.joint.iter().map(row));
     let caption = format!("Share of the puzzles of each {one} that have the {other}, in percent.");
-    chart_of(id(&place, n), title, &caption, chart, table)
+    chart_of(of.id(&place), title, &caption, chart, table)
 }
 
 /// Draws shares within columns, from the highest row.

@@ -1,9 +1,8 @@
 //! Techniques: the share of paths that use them, how often, which of them come together; and one puzzle of each, drawn at the step with the
 //! pattern marked.
 
-use super::{chart_of, id, narrow_name, or_dash, short_name, titled_by};
+use super::{Subject, chart_of, narrow_name, or_dash, share_cells, short_name};
 use crate::{
-    Report,
     charts::{Dot, DotPlot, Drawing, HeatCell, HeatMap},
     format::{Unit, capital, percent, plain, rough_percent, whole},
     metrics::{CorpusMetrics, DifficultyMetrics, ExamplePuzzle, TechniqueMetrics},
@@ -21,7 +20,7 @@ const MAX_LINES: usize = 26;
 /// Share of puzzles below which techniques are folded.
 const RARE: f64 = 0.005;
 
-pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn blocks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock> {
     let Some(difficulty) = &corpus.difficulty else { return Vec::new() };
     let used = |technique: &&TechniqueMetrics| technique.used.rows > 0;
     let (common, rare): (Vec<&TechniqueMetrics>, Vec<&TechniqueMetrics>) =
@@ -30,30 +29,30 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
         return Vec::new();
     }
     let order = Order::of(corpus);
-    let title = titled_by(report, corpus, "Techniques used on the path");
+    let title = of.titled_by("Techniques used on the path");
     let mut blocks: Vec<PageBlock> = columns(&order.sorted(common), MAX_LINES)
         .into_iter()
         .enumerate()
         .map(|(column, shown)| {
             let (id, title) = match column {
-                0 => (id("techniques", n), title.clone()),
+                0 => (of.id("techniques"), title.clone()),
                 _ => (
-                    id(&format!("techniques-part-{}", column + 1), n),
+                    of.id(&format!("techniques-part-{}", column + 1)),
                     format!("{title}, part {}", column + 1),
                 ),
             };
             plot(id, title, difficulty, &shown)
         })
         .collect();
-    blocks.push(together(id("together", n), titled_by(report, corpus, "Techniques together"), difficulty));
+    blocks.push(together(of.id("together"), of.titled_by("Techniques together"), difficulty));
     if !rare.is_empty() {
         let words = format!("{} techniques on fewer than {} of the paths", rare.len(), rough_percent(RARE));
-        let title = titled_by(report, corpus, "Rare techniques");
-        let plot = plot(id("techniques-rare", n), title, difficulty, &order.sorted(rare));
+        let title = of.titled_by("Rare techniques");
+        let plot = plot(of.id("techniques-rare"), title, difficulty, &order.sorted(rare));
         blocks.push(PageBlock::Folded(words, vec![plot]));
     }
     // A page on several corpora would repeat the same patterns.
-    if report.corpora.len() == 1 {
+    if of.report.corpora.len() == 1 {
         blocks.extend(gallery(corpus));
     }
     blocks
@@ -134,20 +133,11 @@ fn plot(id: String, title: String, difficulty: &DifficultyMetrics, shown: &[&Tec
     let names = ["share of paths that use it", "share where it is the hardest", "steps"];
     let chart = DotPlot { x: "share of puzzles, logarithmic".to_owned(), names, lines };
     let row = |metrics: &&TechniqueMetrics| {
-        let share = metrics.used;
         let hardest = hardest(metrics.name);
         let hardest =
             if has_hardest { percent(hardest.map_or(0.0, |line| line.share.share)) } else { String::new() };
-        vec![
-            metrics.title.to_owned(),
-            whole(share.rows as f64),
-            percent(share.share),
-            percent(share.low),
-            percent(share.high),
-            hardest,
-            whole(metrics.uses as f64),
-            or_dash(metrics.mean_uses, Unit::Plain),
-        ]
+        let uses = [hardest, whole(metrics.uses as f64), or_dash(metrics.mean_uses, Unit::Plain)];
+        [metrics.title.to_owned()].into_iter().chain(share_cells(metrics.used)).chain(uses).collect()
     };
     let names = [
         "technique",

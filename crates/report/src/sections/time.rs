@@ -1,12 +1,11 @@
 //! Time: percentiles, by givens and by rating, and the rate over the run.
 
-use super::{axis, id, lines_chart, rating_words, titled};
+use super::{Subject, axis, lines_chart, rating_words};
 use crate::{
-    Report,
     charts::{Axis, LineChart, Mark, Series},
     compare::Quantile,
     format::{Unit, duration, plain, whole},
-    metrics::{Average, CorpusMetrics, TimeMetrics},
+    metrics::{Average, TimeMetrics},
     page::{PageBlock, Table},
 };
 use gridmill_tables::schema::{ColumnId, without_unit};
@@ -22,7 +21,7 @@ fn short(times: &TimeMetrics) -> &str {
     without_unit(&times.column)
 }
 
-pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn blocks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock> {
     let times = &corpus.times;
     if times.is_empty() {
         return Vec::new();
@@ -38,10 +37,10 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
             [short(one).to_owned(), whole(one.rows as f64), duration(one.total_ns), duration(one.mean_ns)];
         summary.row(cells.into_iter().chain([10.0, 50.0, 90.0, 99.0, 99.9, 100.0].map(at)));
     }
-    let mut blocks = vec![PageBlock::Table(titled(report, corpus, "Time of a puzzle"), summary)];
+    let mut blocks = vec![PageBlock::Table(of.titled("Time of a puzzle"), summary)];
     let curves: Vec<_> = times.iter().map(|one| (short(one), one.curve.as_slice())).collect();
-    let words = ("puzzle", titled(report, corpus, "Percentiles of time"));
-    blocks.push(percentiles(id("time-percentiles", n), words, &curves));
+    let words = ("puzzle", of.titled("Percentiles of time"));
+    blocks.push(percentiles(of.id("time-percentiles"), words, &curves));
     let (rating, unit) = rating_words(times.first().map_or(ColumnId::Er, |times| times.rating));
     let by: [(&str, &str, Unit, MeansOf); 2] = [
         ("time-by-givens", "givens", Unit::Count, |times| &times.by_givens),
@@ -51,11 +50,11 @@ pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<P
         let title = format!("Time by {label}");
         if times.iter().any(|times| means(times).len() > 1) {
             let series: Vec<Means<'_>> = times.iter().map(|one| (short(one), means(one).clone())).collect();
-            let title = titled(report, corpus, &title);
-            blocks.push(means_chart(id(name, n), title, (label, unit), &series));
+            let title = of.titled(&title);
+            blocks.push(means_chart(of.id(name), title, (label, unit), &series));
         }
     }
-    blocks.extend(rate(report, n, corpus));
+    blocks.extend(rate(of));
     blocks
 }
 
@@ -102,7 +101,7 @@ fn means_chart(id: String, title: String, (label, unit): (&str, Unit), all: &[Me
 }
 
 /// Draws the rows a second of one thread over the run.
-fn rate(report: &Report, n: usize, corpus: &CorpusMetrics) -> Option<PageBlock> {
+fn rate(of @ Subject { corpus, .. }: Subject<'_>) -> Option<PageBlock> {
     let first = corpus.times.first().filter(|times| times.by_part.len() > 1)?;
     let rate = |part: f64| {
         let part_of = |times: &'_ TimeMetrics| {
@@ -122,9 +121,9 @@ fn rate(report: &Report, n: usize, corpus: &CorpusMetrics) -> Option<PageBlock> 
     let table = Table::with(&["#from index", "#rows", "#rows a second"], rates.iter().map(row));
     let axes = (axis("index", Unit::Count), axis("rows a second of one thread", Unit::Count));
     let chart = LineChart::new(axes.0, axes.1, vec![Series::new(Mark::Line, "rate", points)]);
-    let title = titled(report, corpus, "Rate over the run");
+    let title = of.titled("Rate over the run");
     Some(lines_chart(
-        id("rate", n),
+        of.id("rate"),
         title,
         "From the times of the rows; writing is not in them.",
         chart,

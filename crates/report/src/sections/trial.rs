@@ -1,18 +1,16 @@
 //! Difficulty without a rulebook: trial depth, braid ratings and backdoors, with published shares and ratings.
 
 use super::{
-    axis, chart_of,
+    Subject, axis, chart_of,
     difficulty::beyond_budget,
-    id, lines_chart, or_dash,
+    estimated, lines_chart, or_dash,
     scales::{correlations, in_order, is_of_trial, joint, words},
-    titled,
     unbiased::{HEAVY, interval, log_interval},
-    with_error, with_interval,
+    with_interval,
 };
 use crate::{
-    Report,
     charts::{Axis, Bar, BarChart, Drawing, HeatCell, HeatMap, LineChart, Mark, Series},
-    format::{Unit, capital, percent, rough_percent, whole},
+    format::{Unit, capital, dash, percent, rough_percent, two_decimals, whole},
     metrics::{CorpusMetrics, MeasureAt, SizeOf, TrialMetrics, TrialShare, TrialShares},
     page::{PageBlock, Table},
     summary::TrialMeasure,
@@ -25,30 +23,30 @@ use std::collections::BTreeMap;
 const PUBLISHED: &str = "Berthier's rows, weighted here";
 const HOW: &str = "These measures depend on the puzzle alone: no rulebook decides about an order of steps (D. Berthier 2021).";
 
-pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn blocks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock> {
     let Some(trial) = &corpus.trial else { return Vec::new() };
     let mut blocks = vec![PageBlock::Text(summary(corpus, trial))];
     for shares in &trial.shares {
-        blocks.extend(shares.measure().map(|measure| bars(report, n, corpus, (measure, shares))));
+        blocks.extend(shares.measure().map(|measure| bars(of, (measure, shares))));
         if shares.measure() == Some(TrialMeasure::B) {
-            blocks.extend(against_literature(report, n, corpus, shares));
+            blocks.extend(against_literature(of, shares));
         }
     }
     if !trial.by_b.is_empty() {
-        let title = titled(report, corpus, "Ratings, guesses and backdoors by B");
+        let title = of.titled("Ratings, guesses and backdoors by B");
         blocks.push(PageBlock::Table(title, by_b(corpus, trial)));
     }
     let relations = || corpus.relations.iter().filter(|relation| is_of_trial(relation));
     if relations().next().is_some() {
-        let title = titled(report, corpus, "Rank correlations of B and backdoor sizes");
+        let title = of.titled("Rank correlations of B and backdoor sizes");
         blocks.push(PageBlock::Table(title, correlations(corpus, relations())));
     }
     let size = ColumnId::BackdoorSize.name();
     let drawn = relations().filter(|relation| relation.one != size && relation.other != size);
-    blocks.extend(drawn.map(|relation| joint(report, n, corpus, relation)));
-    blocks.extend(sizes(report, n, corpus, trial));
+    blocks.extend(drawn.map(|relation| joint(of, relation)));
+    blocks.extend(sizes(of, trial));
     if !trial.backdoors.is_empty() {
-        let title = titled(report, corpus, "Number of least backdoors");
+        let title = of.titled("Number of least backdoors");
         blocks.push(PageBlock::Table(title, numbers(corpus, &trial.backdoors)));
     }
     blocks
@@ -64,9 +62,10 @@ fn summary(corpus: &CorpusMetrics, trial: &TrialMetrics) -> String {
             0 => String::new(),
             bounds => format!(", {} of them a lower bound alone", whole(bounds as f64)),
         };
-        let mean = shares.estimated_mean.or(shares.mean).map_or_else(String::new, |mean| {
-            format!(", mean {}", with_error(mean.value, mean.error, Unit::Plain))
-        });
+        let mean = shares
+            .estimated_mean
+            .or(shares.mean)
+            .map_or_else(String::new, |mean| format!(", mean {}", estimated(mean, Unit::Plain)));
         text.push(format!("{}: {rows} rows{bounds}{mean}.", capital(measure.words())));
     }
     if trial.shares.iter().any(|shares| shares.bounds > 0) {
@@ -129,9 +128,7 @@ fn interval_of(corpus: &CorpusMetrics, share: &TrialShare) -> Option<(f64, f64)>
 
 /// Draws the shares of a measure, and the published ones where they are of the same population.
 fn bars(
-    report: &Report,
-    n: usize,
-    corpus: &CorpusMetrics,
+    of @ Subject { corpus, .. }: Subject<'_>,
     (measure, shares): (TrialMeasure, &TrialShares),
 ) -> PageBlock {
     let weighted = corpus.unbiased.is_some();
@@ -156,14 +153,14 @@ fn bars(
         behind: weighted.then(|| "sample".to_owned()),
         bars: shares.classes.iter().map(bar).collect(),
     };
-    let title = titled(report, corpus, &capital(measure.words()));
+    let title = of.titled(&capital(measure.words()));
     let name = measure.column().name().replace('_', "-");
     let table = shares_table(corpus, measure, shares);
     let mut caption = caption(measure).to_owned();
     if shares.classes.iter().any(|class| heavy(class).is_some()) {
         caption += " Shares of which one row has more than 10 % of the weight have no bar.";
     }
-    chart_of(id(&name, n), title, &caption, Drawing::Bars(chart), table)
+    chart_of(of.id(&name), title, &caption, Drawing::Bars(chart), table)
 }
 
 fn shares_table(corpus: &CorpusMetrics, measure: TrialMeasure, shares: &TrialShares) -> Table {
@@ -171,7 +168,7 @@ fn shares_table(corpus: &CorpusMetrics, measure: TrialMeasure, shares: &TrialSha
         let mut row =
             vec![class.of.words(), whole(class.of.sample.rows as f64), percent(class.of.sample.share)];
         if let (Some(estimate), Some(largest)) = (class.of.estimate, class.of.largest) {
-            row.push(with_error(estimate.value, estimate.error, Unit::Share));
+            row.push(estimated(estimate, Unit::Share));
             row.push(if largest > HEAVY {
                 format!("{} of the weight", percent(largest))
             } else {
@@ -190,12 +187,7 @@ fn shares_table(corpus: &CorpusMetrics, measure: TrialMeasure, shares: &TrialSha
 }
 
 /// Draws B and the published shares on a logarithmic axis, and tabulates the differences in standard errors.
-fn against_literature(
-    report: &Report,
-    n: usize,
-    corpus: &CorpusMetrics,
-    shares: &TrialShares,
-) -> Option<PageBlock> {
+fn against_literature(of: Subject<'_>, shares: &TrialShares) -> Option<PageBlock> {
     let known: Vec<_> = shares
         .classes
         .iter()
@@ -219,14 +211,12 @@ fn against_literature(
         crate::metrics::UnbiasedEstimate,
         crate::metrics::UnbiasedEstimate,
     )| {
-        let two =
-            |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| format!("{value:.2}"));
         vec![
             class.of.words(),
-            with_error(estimate.value, estimate.error, Unit::Share),
-            with_error(known.value, known.error, Unit::Share),
-            two(Some(estimate.value / known.value)),
-            two(class.difference),
+            estimated(*estimate, Unit::Share),
+            estimated(*known, Unit::Share),
+            two_decimals(Some(estimate.value / known.value)),
+            two_decimals(class.difference),
         ]
     };
     let names = [
@@ -237,9 +227,9 @@ fn against_literature(
         "#difference in standard errors",
     ];
     let table = Table::with(&names, known.iter().map(row));
-    let title = titled(report, corpus, "B against the literature");
+    let title = of.titled("B against the literature");
     let caption = "Estimates on a logarithmic axis, with 95 % intervals of the logarithm. D. Berthier's classified rows are weighted here by C(81, givens).";
-    Some(lines_chart(id("b-published", n), title, caption, chart, table))
+    Some(lines_chart(of.id("b-published"), title, caption, chart, table))
 }
 
 /// Tabulates means and medians of ratings, guesses and backdoor sizes for each B.
@@ -260,7 +250,7 @@ fn by_b(corpus: &CorpusMetrics, trial: &TrialMetrics) -> Table {
         let words = words(of);
         [format!("#mean {words}"), format!("#median {words}")]
     });
-    let columns: Vec<String> = ["#B".to_owned(), "#rows".to_owned()].into_iter().chain(columns).collect();
+    let table = Table::new(&["#B", "#rows"]).and(columns);
     let of_b = trial.shares_of(TrialMeasure::B);
     let row = |(b, lines): (&u8, &BTreeMap<&str, &MeasureAt>)| {
         let class = of_b.and_then(|shares| {
@@ -270,18 +260,18 @@ fn by_b(corpus: &CorpusMetrics, trial: &TrialMetrics) -> Table {
             vec![b.to_string(), or_dash(class.map(|class| class.of.sample.rows as f64), Unit::Count)];
         for of in &numbers {
             let line = lines.get(of.as_str());
-            row.push(line.map_or_else(|| "\u{2013}".to_owned(), |line| mean(corpus, line)));
-            row.push(line.map_or_else(|| "\u{2013}".to_owned(), |line| median(corpus, line)));
+            row.push(line.map_or_else(dash, |line| mean(corpus, line)));
+            row.push(line.map_or_else(dash, |line| median(corpus, line)));
         }
         row
     };
-    Table::with(&columns.iter().map(String::as_str).collect::<Vec<_>>(), rows.iter().map(row))
+    Table { rows: rows.iter().map(row).collect(), ..table }
 }
 
 /// Formats the mean of a number: the estimate, where rows are weighted.
 fn mean(corpus: &CorpusMetrics, line: &MeasureAt) -> String {
     let mean = line.estimated_mean.filter(|_| corpus.unbiased.is_some()).unwrap_or(line.mean);
-    with_error(mean.value, mean.error.filter(|&error| error > 0.0), Unit::Plain)
+    super::with_error(mean.value, mean.error.filter(|&error| error > 0.0), Unit::Plain)
 }
 
 /// Formats the median of a number: the estimate with its interval, where rows are weighted.
@@ -295,20 +285,20 @@ fn median(corpus: &CorpusMetrics, line: &MeasureAt) -> String {
 }
 
 /// Draws backdoor sizes among the puzzles of each level, and of each B.
-fn sizes(report: &Report, n: usize, corpus: &CorpusMetrics, trial: &TrialMetrics) -> Vec<PageBlock> {
+fn sizes(of @ Subject { corpus, .. }: Subject<'_>, trial: &TrialMetrics) -> Vec<PageBlock> {
     let mut blocks = Vec::new();
     let cells = &trial.sizes_by_level;
     if !cells.is_empty() {
         let levels = in_order(corpus, cells.iter().map(|cell| cell.of.as_str()));
-        let title = titled(report, corpus, "Backdoor size by level");
-        blocks.push(size_map(id("backdoor-size-by-level", n), title, "level", &levels, cells));
+        let title = of.titled("Backdoor size by level");
+        blocks.push(size_map(of.id("backdoor-size-by-level"), title, "level", &levels, cells));
     }
     let cells = &trial.sizes_by_b;
     if !cells.is_empty() {
         let mut classes: Vec<&str> = cells.iter().map(|cell| cell.of.as_str()).collect();
         classes.dedup();
-        let title = titled(report, corpus, "Backdoor size by B");
-        blocks.push(size_map(id("backdoor-size-by-b", n), title, "B", &classes, cells));
+        let title = of.titled("Backdoor size by B");
+        blocks.push(size_map(of.id("backdoor-size-by-b"), title, "B", &classes, cells));
     }
     blocks
 }
@@ -351,9 +341,7 @@ fn sizes_table(of: &str, cells: &[SizeOf]) -> Table {
             whole(cell.size.sample.rows as f64),
             percent(cell.size.sample.share),
         ];
-        row.extend(
-            cell.size.estimate.map(|estimate| with_error(estimate.value, estimate.error, Unit::Share)),
-        );
+        row.extend(cell.size.estimate.map(|estimate| estimated(estimate, Unit::Share)));
         row.extend(cell.size.largest.map(percent));
         row
     };

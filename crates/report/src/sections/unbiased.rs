@@ -1,15 +1,15 @@
 //! All minimal puzzles: every statistic as an estimate, before the raw sample.
 
 use super::{
-    axis, block_of, chart_of, difficulty::beyond_budget, id, lines_chart, literature::has_published_er,
-    narrow_name, or_dash, rating_words, titled, titled_by, with_error, with_interval,
+    Subject, axis, block_of, chart_of, difficulty::beyond_budget, estimated, lines_chart,
+    literature::has_published_er, narrow_name, or_dash, rating_words, with_error, with_interval,
 };
 use crate::{
-    Report,
     charts::{Axis, Bar, BarChart, Drawing, LawChart, LawPoint, LawShare, LineChart, Mark, Series},
-    format::{Unit, amount_with_error, percent, plain, rough_percent, whole},
+    format::{Unit, amount_with_error, dash, percent, plain, rough_percent, two_decimals, whole},
     metrics::{
-        CorpusMetrics, MeanOfGivens, Published, UnbiasedEstimate, UnbiasedMetrics, Weighed, next_ratio_end,
+        CorpusMetrics, MeanOfGivens, PUBLISHED, Published, UnbiasedEstimate, UnbiasedMetrics, Weighed,
+        next_ratio_end,
     },
     page::{Chart, PageBlock, Table},
 };
@@ -28,28 +28,22 @@ const CARRIED: f64 = 0.5;
 /// Most bars of a chart.
 const MAX_LINES: usize = 20;
 
-/// Returns the published statistics of all minimal puzzles: the last published column.
-fn known(report: &Report) -> Option<&'static Published> {
-    report.published.last()
-}
-
-pub(super) fn blocks(report: &Report, n: usize, corpus: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn blocks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock> {
     let Some(unbiased) = &corpus.unbiased else { return Vec::new() };
-    let mut blocks = of_corpus(report, n, corpus, unbiased);
-    let title = titled(report, corpus, "Estimates and their variances");
+    let mut blocks = of_corpus(of, unbiased);
+    let title = of.titled("Estimates and their variances");
     let how = vec![PageBlock::Table(title, formulas()), PageBlock::Text(HOW.to_owned())];
     blocks.push(PageBlock::Folded("How it is estimated".to_owned(), how));
     blocks
 }
 
 /// Returns the estimates of ratings on a further scale.
-pub(super) fn of_further_scale(report: &Report, n: usize, scale: &CorpusMetrics) -> Vec<PageBlock> {
+pub(super) fn of_further_scale(of @ Subject { corpus: scale, .. }: Subject<'_>) -> Vec<PageBlock> {
     let Some(unbiased) = &scale.unbiased else { return Vec::new() };
-    let means = PageBlock::Table(titled_by(report, scale, "Means"), means(report, scale, unbiased));
-    let quartiles =
-        quartiles(unbiased).map(|table| PageBlock::Table(titled_by(report, scale, "Quartiles"), table));
+    let means = PageBlock::Table(of.titled_by("Means"), means(scale, unbiased));
+    let quartiles = quartiles(unbiased).map(|table| PageBlock::Table(of.titled_by("Quartiles"), table));
     let first = ended(scale, unbiased).into_iter().chain([means]).chain(quartiles);
-    first.chain(ratings(report, n, scale, unbiased)).collect()
+    first.chain(ratings(of, unbiased)).collect()
 }
 
 const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, the index c sums over the rows of a category, x is \
@@ -67,13 +61,7 @@ fn formulas() -> Table {
     Table::with(&["what", "estimate", "variance", "source"], ESTIMATORS.iter().map(row))
 }
 
-fn of_corpus(
-    report: &Report,
-    n: usize,
-    corpus: &CorpusMetrics,
-    unbiased: &UnbiasedMetrics,
-) -> Vec<PageBlock> {
-    let titled = |title: &str| titled(report, corpus, title);
+fn of_corpus(of @ Subject { corpus, .. }: Subject<'_>, unbiased: &UnbiasedMetrics) -> Vec<PageBlock> {
     let facts = &corpus.origin.facts;
     let mut words = format!(
         "Each row counts exp(weight) puzzles: so shares and means are estimates of {}.",
@@ -115,21 +103,21 @@ fn of_corpus(
     }
     blocks.extend(unbiased.falls_to_singles.as_ref().map(|line| PageBlock::Text(singles(corpus, line))));
     blocks.extend(ended(corpus, unbiased));
-    blocks.push(PageBlock::Table(titled("Means"), means(report, corpus, unbiased)));
-    blocks.extend(quartiles(unbiased).map(|table| PageBlock::Table(titled("Quartiles"), table)));
+    blocks.push(PageBlock::Table(of.titled("Means"), means(corpus, unbiased)));
+    blocks.extend(quartiles(unbiased).map(|table| PageBlock::Table(of.titled("Quartiles"), table)));
     // That of a single corpus is on the first screen.
-    if report.corpora.len() > 1 {
-        let chart = givens(report, corpus, unbiased);
-        blocks.push(block_of(Chart { id: id("unbiased-givens", n), ..chart }));
+    if of.report.corpora.len() > 1 {
+        let chart = givens(of, unbiased);
+        blocks.push(block_of(Chart { id: of.id("unbiased-givens"), ..chart }));
     }
-    blocks.extend(tails(report, n, corpus, unbiased));
-    blocks.extend(ratings(report, n, corpus, unbiased));
+    blocks.extend(tails(of, unbiased));
+    blocks.extend(ratings(of, unbiased));
     blocks
 }
 
 /// Draws the estimates of ratings on the scale of these metrics.
-fn ratings(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<PageBlock> {
-    let titled = |title: &str| titled_by(report, corpus, title);
+fn ratings(of @ Subject { corpus, .. }: Subject<'_>, unbiased: &UnbiasedMetrics) -> Vec<PageBlock> {
+    let titled = |title: &str| of.titled_by(title);
     let mut blocks = Vec::new();
     let ratings: Vec<(f64, &Weighed)> = unbiased
         .hardest_step_up_to
@@ -140,10 +128,10 @@ fn ratings(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbiase
         let column = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
         let (label, unit) = rating_words(column.map_or(ColumnId::Er, |step| step.column));
         let words = (label, "Cumulative shares, of solved and unsolved puzzles together.", unit);
-        blocks.push(cumulative(id("unbiased-er", n), titled(&format!("Estimated {label}")), words, &ratings));
+        blocks.push(cumulative(of.id("unbiased-er"), titled(&format!("Estimated {label}")), words, &ratings));
     }
-    blocks.extend(rating_by_givens(report, n, corpus, unbiased));
-    blocks.extend(scores(report, n, corpus, unbiased));
+    blocks.extend(rating_by_givens(of, unbiased));
+    blocks.extend(scores(of, unbiased));
     let order: Vec<&str> = corpus
         .difficulty
         .iter()
@@ -156,7 +144,7 @@ fn ratings(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbiase
         ("unbiased-techniques", "Estimated techniques used on the path", &unbiased.techniques),
     ] {
         if !lines.is_empty() {
-            blocks.push(shares(id(name, n), titled(title), lines, &order));
+            blocks.push(shares(of.id(name), titled(title), lines, &order));
         }
     }
     blocks
@@ -166,7 +154,7 @@ fn ratings(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &Unbiase
 fn ended(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<PageBlock> {
     let line = unbiased.beyond_budget.as_ref()?;
     let words = beyond_budget(corpus)?;
-    let share = with_error(line.all.value, line.all.error, Unit::Share);
+    let share = estimated(line.all, Unit::Share);
     Some(PageBlock::Text(format!("Estimated share {BEYOND_BUDGET}: {share}. {words}")))
 }
 
@@ -184,15 +172,13 @@ fn singles(corpus: &CorpusMetrics, line: &Weighed) -> String {
     }
     format!(
         "{} {FALL_TO_SINGLES}: naked and hidden singles solve them, in any order.{known}",
-        with_error(line.all.value, line.all.error, Unit::Share)
+        estimated(line.all, Unit::Share)
     )
 }
 
 /// Draws the mean rating of the hardest step by givens, with its errors.
 fn rating_by_givens(
-    report: &Report,
-    n: usize,
-    corpus: &CorpusMetrics,
+    of @ Subject { corpus, .. }: Subject<'_>,
     unbiased: &UnbiasedMetrics,
 ) -> Option<PageBlock> {
     let shown: Vec<&MeanOfGivens> =
@@ -212,7 +198,7 @@ fn rating_by_givens(
     let y = axis(&format!("mean {label}"), unit);
     let chart = LineChart::new(axis("givens", Unit::Count), y, vec![series]);
     let row = |line: &MeanOfGivens| {
-        let mean = with_error(line.all.value, line.all.error, Unit::Plain);
+        let mean = estimated(line.all, Unit::Plain);
         let heaviest = if line.largest > HEAVY {
             format!("{} of the weight", percent(line.largest))
         } else {
@@ -222,18 +208,13 @@ fn rating_by_givens(
     };
     let names = ["#givens", "#rows", &format!("#mean {label}"), "heaviest row"];
     let table = Table::with(&names, unbiased.rating_by_givens.iter().map(row));
-    let title = titled_by(report, corpus, &format!("Estimated mean {label} by givens"));
+    let title = of.titled_by(&format!("Estimated mean {label} by givens"));
     let caption = "Estimates with 95 % intervals; means that rest on one row are in the table alone.";
-    Some(lines_chart(id("unbiased-er-by-givens", n), title, caption, chart, table))
+    Some(lines_chart(of.id("unbiased-er-by-givens"), title, caption, chart, table))
 }
 
 /// Draws the estimated distribution of scores, where the score is the measure.
-fn scores(
-    report: &Report,
-    n: usize,
-    corpus: &CorpusMetrics,
-    unbiased: &UnbiasedMetrics,
-) -> Option<PageBlock> {
+fn scores(of @ Subject { corpus, .. }: Subject<'_>, unbiased: &UnbiasedMetrics) -> Option<PageBlock> {
     let step = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
     let is_measure = step.is_some_and(|step| step.column == ColumnId::HardestScore);
     let bins: Vec<(f64, &Weighed)> =
@@ -247,22 +228,16 @@ fn scores(
     let chart =
         LineChart::new(Axis::log("score", Unit::Count), axis("share of puzzles", Unit::Share), vec![all]);
     let row = |(at, line): &(f64, &Weighed)| {
-        let estimate = with_error(line.all.value, line.all.error, Unit::Share);
+        let estimate = estimated(line.all, Unit::Share);
         vec![plain(*at), estimate, percent(line.sample.share), heaviest(line)]
     };
     let names = ["#score from", "#estimate", "#share of the sample", "heaviest row"];
     let table = Table::with(&names, bins.iter().map(row));
     let caption = "Estimates. Bins have equal ratios, twenty to a factor of ten.";
-    Some(lines_chart(
-        id("unbiased-score", n),
-        titled_by(report, corpus, "Estimated score"),
-        caption,
-        chart,
-        table,
-    ))
+    Some(lines_chart(of.id("unbiased-score"), of.titled_by("Estimated score"), caption, chart, table))
 }
 
-fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Table {
+fn means(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Table {
     let names = [
         "number",
         "#estimated mean",
@@ -277,13 +252,13 @@ fn means(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) ->
     let se = has_published_er(corpus);
     let row = |mean: &crate::metrics::UnbiasedMean| {
         let shown = |value: Option<f64>| or_dash(value, Unit::Plain);
-        let published = known(report).filter(|_| standard).and_then(|known| {
+        let published = PUBLISHED.last().filter(|_| standard).and_then(|known| {
             let givens = (mean.of == ColumnId::Givens).then_some((known.mean, known.sd));
             givens.or_else(|| (mean.of == ColumnId::Er && se).then_some((known.mean_er, known.sd_er)))
         });
         vec![
             mean.of.name().to_owned(),
-            with_error(mean.all.value, mean.all.error, Unit::Plain),
+            estimated(mean.all, Unit::Plain),
             shown(mean.all_sd),
             or_dash(mean.all.effective_rows, Unit::Count),
             or_dash(published.map(|(mean, _)| mean), Unit::Plain),
@@ -315,7 +290,8 @@ pub(super) fn interval(estimate: UnbiasedEstimate) -> Option<(f64, f64)> {
 }
 
 /// Draws the estimated shares by givens and the published ones, with the sample in grey.
-pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Chart {
+pub(super) fn givens(of: Subject<'_>, unbiased: &UnbiasedMetrics) -> Chart {
+    let corpus = of.corpus;
     let published = corpus.comparable();
     let lines: Vec<(u16, &Weighed)> =
         unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line))).collect();
@@ -331,7 +307,7 @@ pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &Unbiase
         let known = published.and_then(|published| {
             Some(with_error(published.share(givens)?, published.error(givens), Unit::Share))
         });
-        known.unwrap_or_else(|| "\u{2013}".to_owned())
+        known.unwrap_or_else(dash)
     };
     let limits = unbiased.unseen_givens.iter().map(|limit| {
         let below = format!("below {}", percent(limit.below));
@@ -348,7 +324,7 @@ pub(super) fn givens(report: &Report, corpus: &CorpusMetrics, unbiased: &Unbiase
         table.row([givens.to_string()].into_iter().chain(cells));
     }
     let words = corpus.origin.facts.population_words(corpus.shape);
-    let title = titled(report, corpus, &format!("Givens of {words}"));
+    let title = of.titled(&format!("Givens of {words}"));
     let from = match unbiased.counted_attempts {
         Some(attempts) => format!("the puzzles that {} attempts counted", whole(attempts as f64)),
         None => format!("{} weighted rows", whole(unbiased.rows as f64)),
@@ -373,7 +349,8 @@ fn law_points(
     lines: &[(u16, &Weighed)],
     published: Option<&'static Published>,
 ) -> Vec<LawPoint> {
-    let known = published.map_or(&[][..], |published| published.percent).iter().map(|(givens, _)| *givens);
+    let known =
+        published.into_iter().flat_map(|published| published.percent.iter()).map(|(givens, _)| givens);
     let unseen = unbiased.unseen_givens.iter().map(|limit| limit.givens);
     let all: BTreeSet<u16> = lines.iter().map(|(givens, _)| *givens).chain(known).chain(unseen).collect();
     let point = |givens: u16| {
@@ -399,7 +376,7 @@ fn law_points(
 }
 
 /// Draws the same on a logarithmic axis, where the tails are seen, and tabulates the differences in standard errors.
-fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<PageBlock> {
+fn tails(of @ Subject { corpus, .. }: Subject<'_>, unbiased: &UnbiasedMetrics) -> Option<PageBlock> {
     let published = corpus.comparable();
     let lines: Vec<(u16, UnbiasedEstimate)> =
         unbiased.givens.iter().filter_map(|line| Some((line.value.parse().ok()?, line.all))).collect();
@@ -417,9 +394,8 @@ fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedM
         // Nothing is next to those further out.
         let seen = |givens: u16| lines.iter().any(|(other, _)| other.abs_diff(givens) <= 1);
         let known = published.percent.iter().filter(|(givens, percent)| *percent > 0.0 && seen(*givens));
-        let share = |(givens, percent): &(u16, f64)| (f64::from(*givens), percent / 100.0);
-        let interval =
-            |(givens, percent): &(u16, f64)| log_interval(percent / 100.0, published.error(*givens));
+        let share = |(givens, percent): (u16, f64)| (f64::from(givens), percent / 100.0);
+        let interval = |(givens, percent): (u16, f64)| log_interval(percent / 100.0, published.error(givens));
         let points = known.clone().map(share).collect();
         let mut series = Series::new(Mark::Dots, "published (Berthier 2009)", points);
         series.intervals = known.map(interval).collect();
@@ -434,16 +410,14 @@ fn tails(report: &Report, n: usize, corpus: &CorpusMetrics, unbiased: &UnbiasedM
             let error = all.error?.hypot(error.unwrap_or(0.0));
             (error > 0.0).then(|| (all.value - share) / error)
         });
-        let shown =
-            |value: Option<f64>| value.map_or_else(|| "\u{2013}".to_owned(), |value| format!("{value:.2}"));
-        vec![givens.to_string(), with_error(all.value, all.error, Unit::Share), shown(ratio), shown(apart)]
+        vec![givens.to_string(), estimated(*all, Unit::Share), two_decimals(ratio), two_decimals(apart)]
     };
     let names = ["#givens", "#estimate", "#over the published share", "#difference in standard errors"];
     let table = Table::with(&names, lines.iter().map(row));
-    let title = titled(report, corpus, "The tails of givens");
+    let title = of.titled("The tails of givens");
     let caption = "Estimates on a logarithmic axis, with 95 % intervals of the logarithm. Shares of which one row has more than 10 % are \
         in the table alone.";
-    Some(lines_chart(id("unbiased-givens-tails", n), title, caption, chart, table))
+    Some(lines_chart(of.id("unbiased-givens-tails"), title, caption, chart, table))
 }
 
 /// Returns the 95 % interval of a share by that of its logarithm.
@@ -454,11 +428,7 @@ pub(super) fn log_interval(share: f64, error: Option<f64>) -> Option<(f64, f64)>
 
 /// Shows an estimated share, unless one row carries it.
 fn estimate_cell(line: &Weighed) -> String {
-    if line.largest > CARRIED {
-        "one row".to_owned()
-    } else {
-        with_error(line.all.value, line.all.error, Unit::Share)
-    }
+    if line.largest > CARRIED { "one row".to_owned() } else { estimated(line.all, Unit::Share) }
 }
 
 /// States the share of the heaviest row in a category, if an estimate rests on it.
@@ -487,7 +457,7 @@ fn cumulative(
     let chart =
         LineChart::new(axis(label, unit), axis("share of puzzles up to it", Unit::Share), vec![all, sample]);
     let row = |(value, line): &(f64, &Weighed)| {
-        let estimate = with_error(line.all.value, line.all.error, Unit::Share);
+        let estimate = estimated(line.all, Unit::Share);
         vec![unit.show(*value), estimate, percent(line.sample.share)]
     };
     let names = [&format!("#{label} up to"), "#estimate", "#share of the sample"];

@@ -2,7 +2,9 @@
 //! the run.
 
 use super::{
+    add_counts,
     batch::{Batch, MISSING, Names, each_real, each_whole, type_name},
+    merge_maps,
     numbers::Numbers,
 };
 use arrow_array::{Array, cast::AsArray};
@@ -85,7 +87,7 @@ impl ColumnSummary {
         let same = match (&mut self.values, &other.values) {
             (Values::Numbers(mine), Values::Numbers(theirs)) => mine.merge(theirs),
             (Values::Flags(mine), Values::Flags(theirs)) => {
-                mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+                add_counts(mine, theirs);
                 true
             }
             (Values::Texts(mine), Values::Texts(theirs)) => {
@@ -247,9 +249,7 @@ impl TimeSums {
             (&mut self.by_rating, &other.by_rating),
             (&mut self.by_part, &other.by_part),
         ] {
-            for (&key, &sum) in theirs {
-                mine.entry(key).or_default().merge(sum);
-            }
+            merge_maps(mine, theirs, |mine, &sum| mine.merge(sum));
         }
     }
 }

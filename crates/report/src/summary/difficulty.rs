@@ -3,8 +3,9 @@
 //! The rating of the hardest step is counted in tenths: `er`, or `hardest_score` where the score is the measure.
 
 use super::{
-    ScaleColumns,
+    ScaleColumns, add_counts,
     batch::{Batch, MISSING, Names, each_whole, tenths},
+    merge_maps,
     rank_counts::bin_of,
     weights::{RowWeight, Weights, score_bin},
 };
@@ -323,20 +324,13 @@ impl DifficultyCounts {
 
     pub(crate) fn merge(&mut self, other: &Self) {
         self.measure = least_of(self.measure, other.measure);
-        for (&key, rows) in &other.by_givens {
-            *self.by_givens.entry(key).or_default() += rows;
-        }
-        for (key, rows) in &other.by_hardest {
-            *self.by_hardest.entry(key.clone()).or_default() += rows;
-        }
+        merge_maps(&mut self.by_givens, &other.by_givens, |mine, rows| *mine += rows);
+        merge_maps(&mut self.by_hardest, &other.by_hardest, |mine, rows| *mine += rows);
         self.columns = self.columns.iter().chain(other.columns.iter()).collect();
         self.counted += other.counted;
-        let add = |mine: &mut [u64], theirs: &[u64]| {
-            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
-        };
-        add(&mut self.used, &other.used);
-        add(&mut self.uses, &other.uses);
-        add(&mut self.together, &other.together);
+        add_counts(&mut self.used, &other.used);
+        add_counts(&mut self.uses, &other.uses);
+        add_counts(&mut self.together, &other.together);
         other.hardest.iter().for_each(|hard| self.keep(hard.clone()));
     }
 }

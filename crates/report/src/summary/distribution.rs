@@ -6,6 +6,7 @@
 //!
 //! The switch to buckets depends on the set of all values, so that the result does not depend on order or shards.
 
+use super::add_counts;
 use std::collections::BTreeMap;
 
 /// Distinct values that are counted exactly.
@@ -63,7 +64,7 @@ impl Distribution {
                 for (page, counts) in theirs.iter().enumerate() {
                     let Some(counts) = counts else { continue };
                     let mine = mine[page].get_or_insert_with(|| Box::new([0; PAGE]));
-                    mine.iter_mut().zip(counts.iter()).for_each(|(mine, theirs)| *mine += theirs);
+                    add_counts(&mut mine[..], &counts[..]);
                 }
             }
         }

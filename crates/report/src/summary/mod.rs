@@ -435,9 +435,7 @@ impl Summary {
         self.scales.iter_mut().zip(scales).for_each(|(mine, theirs)| mine.merge(theirs));
         self.relations.merge(relations);
         self.trial.merge(trial);
-        for (name, times) in times {
-            self.times.entry(name.clone()).or_default().merge(times);
-        }
+        merge_maps(&mut self.times, times, TimeSums::merge);
         self.distinct.merge(distinct);
         if let (Some(mine), Some(theirs)) = (&mut self.forms, forms) {
             mine.merge(theirs);
@@ -480,6 +478,25 @@ impl Summary {
         }
         verdicts
     }
+}
+
+/// Merges the sums of another map into those with the same keys. A sum without any counterpart is that of the other.
+fn merge_maps<K: Ord + Clone, V: Clone>(
+    mine: &mut BTreeMap<K, V>,
+    theirs: &BTreeMap<K, V>,
+    merge: impl Fn(&mut V, &V),
+) {
+    for (key, sums) in theirs {
+        match mine.get_mut(key) {
+            Some(known) => merge(known, sums),
+            None => drop(mine.insert(key.clone(), sums.clone())),
+        }
+    }
+}
+
+/// Adds counts, place by place.
+fn add_counts(mine: &mut [u64], theirs: &[u64]) {
+    mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
 }
 
 #[cfg(test)]

@@ -1,6 +1,9 @@
 //! Statistics of the puzzles: givens, cells, digits, symmetry, and agreement with the other columns.
 
-use super::batch::{Batch, MISSING};
+use super::{
+    add_counts,
+    batch::{Batch, MISSING},
+};
 use arrow_array::Array;
 use gridmill_board::{Digit, Grid, Shape, Symmetry};
 use gridmill_tables::schema::{ColumnId, arrow::text};
@@ -208,7 +211,7 @@ impl PuzzleCounts {
         }
         let side = self.shape().side();
         for (all, counted) in self.digits.chunks_exact_mut(side).zip(values.chunks_exact(side + 1)) {
-            all.iter_mut().zip(&counted[1..]).for_each(|(all, counted)| *all += counted);
+            add_counts(all, &counted[1..]);
         }
         givens
     }
@@ -228,12 +231,9 @@ impl PuzzleCounts {
 
     pub(crate) fn merge(&mut self, other: &Self) {
         self.rows += other.rows;
-        let add = |mine: &mut [u64], theirs: &[u64]| {
-            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
-        };
-        add(&mut self.givens, &other.givens);
-        add(&mut self.digits, &other.digits);
-        add(&mut self.symmetric, &other.symmetric);
+        add_counts(&mut self.givens, &other.givens);
+        add_counts(&mut self.digits, &other.digits);
+        add_counts(&mut self.symmetric, &other.symmetric);
         self.unreadable.merge(&other.unreadable);
         for (mine, theirs) in
             [(&mut self.other_givens, &other.other_givens), (&mut self.other_solution, &other.other_solution)]

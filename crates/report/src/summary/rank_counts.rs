@@ -8,6 +8,7 @@
 //! All numbers below 128 have a bin of their own. A bin above holds numbers that differ by 1.6 % at most, and these count as ties.
 //! The bins are the same for any rows, so tables of parts add up to that of the whole.
 
+use super::merge_maps;
 use std::collections::BTreeMap;
 
 /// Bits of a number that its bin keeps.
@@ -25,9 +26,7 @@ impl RankCounts {
 
     /// Adds the rows of another table.
     pub(crate) fn merge(&mut self, other: &Self) {
-        for (&bins, rows) in &other.0 {
-            *self.0.entry(bins).or_default() += rows;
-        }
+        merge_maps(&mut self.0, &other.0, |mine, rows| *mine += rows);
     }
 
     /// Returns the variance of the correlation of independent rows.

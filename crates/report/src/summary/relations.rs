@@ -8,6 +8,7 @@
 use super::{
     batch::{Batch, MISSING, name_of, tenths},
     difficulty::BatchRatings,
+    merge_maps,
     rank_counts::{RankCell, RankCounts, bin, weighted_spearman},
     trial::{TrialColumns, TrialMeasure},
     weights::{Group, RowWeight, Weight},
@@ -112,12 +113,8 @@ impl Ranks {
 
     fn merge(&mut self, other: &Self) {
         self.counts.merge(&other.counts);
-        for (bins, weight) in &other.weights {
-            self.weights.entry(*bins).or_default().merge(weight);
-        }
-        for (ends, group) in &other.joint {
-            self.joint.entry(*ends).or_default().merge(group);
-        }
+        merge_maps(&mut self.weights, &other.weights, Weight::merge);
+        merge_maps(&mut self.joint, &other.joint, Group::merge);
     }
 
     /// Estimates the rank correlation of all puzzles that weighted rows represent.
@@ -176,12 +173,8 @@ impl Relations {
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
-        for (names, ranks) in &other.pairs {
-            self.pairs.entry(names.clone()).or_default().merge(ranks);
-        }
-        for (key, group) in &other.levels {
-            self.levels.entry(key.clone()).or_default().merge(group);
-        }
+        merge_maps(&mut self.pairs, &other.pairs, Ranks::merge);
+        merge_maps(&mut self.levels, &other.levels, Group::merge);
     }
 }
 

@@ -14,6 +14,7 @@
 use super::{
     batch::{Batch, MISSING, name_of},
     difficulty::BatchRatings,
+    merge_maps,
     numbers::Real,
     rank_counts::{bin_of, value_of_bin},
     weights::{Group, Products, Quantile, RowWeight, quantile_of_groups},
@@ -113,7 +114,7 @@ impl ValueSums {
     fn merge(&mut self, other: &Self) {
         self.plain.merge(&other.plain);
         self.weighted.merge(&other.weighted);
-        merge_groups(&mut self.bins, &other.bins);
+        merge_maps(&mut self.bins, &other.bins, Group::merge);
     }
 
     /// Returns the least value up to which half of the rows lie; values above 127 steps within 0.8 %.
@@ -186,23 +187,11 @@ impl TrialCounts {
 
     pub(super) fn merge(&mut self, other: &Self) {
         let Self { classes, sizes_by_level, sizes_by_b, compared_with_b, backdoors } = other;
-        merge_groups(&mut self.classes, classes);
-        merge_groups(&mut self.sizes_by_level, sizes_by_level);
-        merge_groups(&mut self.sizes_by_b, sizes_by_b);
-        merge_values(&mut self.compared_with_b, compared_with_b);
-        merge_values(&mut self.backdoors, backdoors);
-    }
-}
-
-fn merge_groups<K: Ord + Clone>(mine: &mut BTreeMap<K, Group>, theirs: &BTreeMap<K, Group>) {
-    for (key, group) in theirs {
-        mine.entry(key.clone()).or_default().merge(group);
-    }
-}
-
-fn merge_values<K: Ord + Clone>(mine: &mut BTreeMap<K, ValueSums>, theirs: &BTreeMap<K, ValueSums>) {
-    for (key, values) in theirs {
-        mine.entry(key.clone()).or_insert_with(|| ValueSums::new(values.steps)).merge(values);
+        merge_maps(&mut self.classes, classes, Group::merge);
+        merge_maps(&mut self.sizes_by_level, sizes_by_level, Group::merge);
+        merge_maps(&mut self.sizes_by_b, sizes_by_b, Group::merge);
+        merge_maps(&mut self.compared_with_b, compared_with_b, ValueSums::merge);
+        merge_maps(&mut self.backdoors, backdoors, ValueSums::merge);
     }
 }
 

@@ -18,7 +18,10 @@
 //! edition 1977, chapter 6); effective sample sizes are after L. Kish ("Survey Sampling", 1965). Where one row makes a large part of the
 //! variance, the error is usually too small.
 
-use super::exact::{ExactSum, Scaled, exp_parts};
+use super::{
+    exact::{ExactSum, Scaled, exp_parts},
+    merge_maps,
+};
 use crate::stats::Z;
 use gridmill_generate::{Estimate, LogEstimate};
 use std::collections::BTreeMap;
@@ -336,21 +339,16 @@ impl Weights {
     }
 
     pub(crate) fn merge(&mut self, other: &Self) {
-        fn merge_all<K: Ord + Clone>(mine: &mut BTreeMap<K, Weight>, theirs: &BTreeMap<K, Weight>) {
-            for (key, weight) in theirs {
-                mine.entry(key.clone()).or_default().merge(weight);
-            }
-        }
         self.all.merge(&other.all);
-        merge_all(&mut self.by_givens_and_rating, &other.by_givens_and_rating);
-        merge_all(&mut self.by_level, &other.by_level);
-        merge_all(&mut self.by_hardest, &other.by_hardest);
-        merge_all(&mut self.by_technique, &other.by_technique);
+        merge_maps(&mut self.by_givens_and_rating, &other.by_givens_and_rating, Weight::merge);
+        merge_maps(&mut self.by_level, &other.by_level, Weight::merge);
+        merge_maps(&mut self.by_hardest, &other.by_hardest, Weight::merge);
+        merge_maps(&mut self.by_technique, &other.by_technique, Weight::merge);
         self.falls_to_singles.merge(&other.falls_to_singles);
         self.beyond_budget.merge(&other.beyond_budget);
         self.score.merge(&other.score);
-        merge_all(&mut self.by_score_bin, &other.by_score_bin);
-        merge_all(&mut self.by_score, &other.by_score);
+        merge_maps(&mut self.by_score_bin, &other.by_score_bin, Weight::merge);
+        merge_maps(&mut self.by_score, &other.by_score, Weight::merge);
         if !other.batches.is_empty() {
             self.batches.resize_with(BATCHES, Products::default);
             self.batches.iter_mut().zip(&other.batches).for_each(|(mine, theirs)| mine.merge(theirs));
