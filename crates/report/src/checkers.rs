@@ -250,8 +250,6 @@ fn rates(outcome: &Outcome) -> PageBlock {
 
 fn times(outcome: &Outcome) -> Table {
     let names = Latency::NAMES.iter().map(|name| format!("#{name}"));
-    let names: Vec<String> =
-        ["checker", "#checks a second"].map(str::to_owned).into_iter().chain(names).collect();
     let row = |standing: &CheckerResult| {
         let time = |n: usize| {
             known_or_dash(
@@ -262,28 +260,27 @@ fn times(outcome: &Outcome) -> Table {
         let rate = known_or_dash(standing.checks_per_second, whole);
         [standing.name.clone(), rate].into_iter().chain((0..Latency::NAMES.len()).map(time)).collect()
     };
-    Table::with(&names.iter().map(String::as_str).collect::<Vec<_>>(), outcome.checkers.iter().map(row))
+    let rows = outcome.checkers.iter().map(row).collect();
+    Table { rows, ..Table::new(&["checker", "#checks a second"]).and(names) }
 }
 
 fn answers(outcome: &Outcome) -> Table {
     let kinds: Vec<Verdict> = Verdict::of(outcome.workload).collect();
     let names = kinds.iter().map(|verdict| format!("#{}", verdict.name()));
-    let names: Vec<String> =
-        ["checker", "#nodes mean", "#nodes max"].map(str::to_owned).into_iter().chain(names).collect();
     let row = |CheckerResult { name, nodes_mean, nodes_max, verdicts, .. }: &CheckerResult| {
         let counts = kinds.iter().map(|kind| whole(verdicts.get(kind).copied().unwrap_or(0) as f64));
         let nodes =
             [known_or_dash(*nodes_mean, plain), known_or_dash(nodes_max.map(|max| max as f64), whole)];
         std::iter::once(name.clone()).chain(nodes).chain(counts).collect()
     };
-    Table::with(&names.iter().map(String::as_str).collect::<Vec<_>>(), outcome.checkers.iter().map(row))
+    let rows = outcome.checkers.iter().map(row).collect();
+    Table { rows, ..Table::new(&["checker", "#nodes mean", "#nodes max"]).and(names) }
 }
 
 /// Tabulates the questions that two checkers answered alike, of those that both answered.
 fn agreement(outcome: &Outcome) -> Table {
     let names = outcome.checkers.iter().map(|standing| standing.name.as_str());
-    let heads: Vec<String> =
-        std::iter::once("checker".to_owned()).chain(names.clone().map(|name| format!("#{name}"))).collect();
+    let heads = names.clone().map(|name| format!("#{name}"));
     let cell = |(&agreed, &answered): (&u64, &u64)| match whole(agreed as f64) {
         all if agreed == answered => all,
         some => format!("{some} of {}", whole(answered as f64)),
@@ -292,7 +289,7 @@ fn agreement(outcome: &Outcome) -> Table {
     let row = |(name, (agreed, answered)): (&str, (&Vec<u64>, &Vec<u64>))| {
         std::iter::once(name.to_owned()).chain(agreed.iter().zip(answered).map(cell)).collect()
     };
-    Table::with(&heads.iter().map(String::as_str).collect::<Vec<_>>(), rows.map(row))
+    Table { rows: rows.map(row).collect(), ..Table::new(&["checker"]).and(heads) }
 }
 
 /// Returns one sentence about agreement and, if speeds can be compared, one about speed; without full stops.

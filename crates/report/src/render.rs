@@ -17,10 +17,9 @@ pub enum Form {
     Csv,
 }
 
-impl Form {
-    /// All of them, in the order in which help lists them.
-    pub const ALL: [Self; 4] = [Self::Html, Self::Markdown, Self::Json, Self::Csv];
+gridmill_board::named_values!(Form { Html "html", Markdown "md", Json "json", Csv "csv" });
 
+impl Form {
     /// Returns the endings of file names.
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
@@ -28,16 +27,6 @@ impl Form {
             Self::Markdown => &["md"],
             Self::Json => &["json"],
             Self::Csv => &["csv"],
-        }
-    }
-
-    /// Returns the name in options, and the ending of file names.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Html => "html",
-            Self::Markdown => "md",
-            Self::Json => "json",
-            Self::Csv => "csv",
         }
     }
 }

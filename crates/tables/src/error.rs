@@ -1,17 +1,20 @@
 //! The library's error: what went wrong, where, and what is allowed.
 
 use gridmill_generate as generate;
-use std::{error, fmt, io, path::PathBuf};
+use std::{io, path::PathBuf};
 
 /// Everything that can fail.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// An option, or two together, that cannot be met. The text names options as code ([`generate::with_options`]).
+    #[error("{0}")]
     Option(String),
     /// A puzzle that could not be made: any error of the generator but [`generate::Error::Option`].
+    #[error(transparent)]
     Generate(generate::Error),
     /// A file or folder that could not be used.
+    #[error("{doing} {}: {source}", path.display())]
     Io {
         /// Operation that failed.
         doing: &'static str,
@@ -21,8 +24,10 @@ pub enum Error {
         source: io::Error,
     },
     /// Standard output was closed by its reader.
+    #[error("standard output was closed")]
     OutputClosed,
     /// A folder that does not hold what it should.
+    #[error("{}: {problem}", path.display())]
     Corpus {
         /// The folder or file.
         path: PathBuf,
@@ -30,6 +35,7 @@ pub enum Error {
         problem: String,
     },
     /// Files of several splits where none is chosen, or none of the one that is.
+    #[error("{}", describe_splits(found, required.as_deref()))]
     Splits {
         /// Names of the splits that the files are of, in order.
         found: Vec<String>,
@@ -37,6 +43,7 @@ pub enum Error {
         required: Option<String>,
     },
     /// A line of text, or a row of a table, that is no puzzle.
+    #[error("{}: {unit} {line}, column {column}: {problem}", path.display())]
     NoPuzzle {
         /// The file, `-` for standard input.
         path: PathBuf,
@@ -51,6 +58,7 @@ pub enum Error {
         problem: String,
     },
     /// The command of an external checker that failed.
+    #[error("external checker {name} {problem}")]
     External {
         /// The checker's name.
         name: String,
@@ -58,6 +66,7 @@ pub enum Error {
         problem: String,
     },
     /// The run was asked to stop.
+    #[error("interrupted")]
     Interrupted,
 }
 
@@ -93,34 +102,6 @@ impl Error {
     pub fn io(doing: &'static str, path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::Io { doing, path, source }
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Option(problem) => f.write_str(problem),
-            Self::Generate(error) => error.fmt(f),
-            Self::Io { doing, path, source } => write!(f, "{doing} {}: {source}", path.display()),
-            Self::OutputClosed => f.write_str("standard output was closed"),
-            Self::Corpus { path, problem } => write!(f, "{}: {problem}", path.display()),
-            Self::Splits { found, required } => f.write_str(&describe_splits(found, required.as_deref())),
-            Self::NoPuzzle { path, unit, line, column, problem } => {
-                write!(f, "{}: {unit} {line}, column {column}: {problem}", path.display())
-            }
-            Self::External { name, problem } => write!(f, "external checker {name} {problem}"),
-            Self::Interrupted => f.write_str("interrupted"),
-        }
-    }
-}
-
-impl error::Error for Error {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        match self {
-            Self::Generate(error) => error.source(),
-            Self::Io { source, .. } => Some(source),
-            _ => None,
-        }
     }
 }
 

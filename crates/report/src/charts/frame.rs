@@ -222,26 +222,12 @@ mod tests {
     /// Whatever the data, places lie within the scale, and ticks are few and finite.
     #[test]
     fn scales_of_odd_numbers_stay_within() {
-        let odd = [
-            0.0,
-            -0.0,
-            1.0,
-            -1.0,
-            3.0,
-            5e-324,
-            f64::MIN_POSITIVE,
-            1e-9,
-            1e17,
-            f64::MAX,
-            f64::MIN,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-            f64::NAN,
-        ];
+        let ends = [f64::MIN_POSITIVE, f64::MAX, f64::MIN, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+        let odd = [&[0.0, -0.0, 1.0, -1.0, 3.0, 5e-324, 1e-9, 1e17], &ends[..]].concat();
         for (low, high) in odd.iter().flat_map(|&low| odd.iter().map(move |&high| (low, high))) {
             for log in [false, true] {
                 let scale = Scale::new((low, high), (10.0, 90.0), log);
-                for value in odd {
+                for &value in &odd {
                     assert!((10.0..=90.0).contains(&scale.at(value)), "{scale:?} {value}");
                 }
                 let ticks = scale.ticks(5.0);

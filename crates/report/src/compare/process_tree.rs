@@ -60,9 +60,6 @@ pub(super) fn kill(number: u32) {
 }
 
 /// Returns the exit status once the first process has ended, and calls `end` before its number is free again.
-///
-/// # Errors
-/// Those of the system.
 #[cfg(unix)]
 pub(super) fn status(child: &mut Child, end: impl FnOnce()) -> io::Result<Option<ExitStatus>> {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
@@ -77,9 +74,6 @@ pub(super) fn status(child: &mut Child, end: impl FnOnce()) -> io::Result<Option
 }
 
 /// Returns the exit status once the first process has ended, and calls `end` then. The number is its own while `child` is held.
-///
-/// # Errors
-/// Those of the system.
 #[cfg(windows)]
 pub(super) fn status(child: &mut Child, end: impl FnOnce()) -> io::Result<Option<ExitStatus>> {
     let status = child.try_wait()?;

@@ -21,20 +21,11 @@ pub enum Workload {
     Files,
 }
 
+gridmill_board::named_values!(Workload { Dig "dig", Puzzles "puzzles", Broken "broken", Empty "empty", Files "files" });
+
 impl Workload {
     /// The kinds that are made, in the order in which reports show them.
     pub const MADE: [Self; 4] = [Self::Dig, Self::Puzzles, Self::Broken, Self::Empty];
-
-    /// Returns the name in options and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Dig => "dig",
-            Self::Puzzles => "puzzles",
-            Self::Broken => "broken",
-            Self::Empty => "empty",
-            Self::Files => "files",
-        }
-    }
 
     /// Returns a description of the questions: a sentence without its end.
     pub const fn meaning(self) -> &'static str {
@@ -165,11 +156,11 @@ pub enum Verdict {
     Undecided,
 }
 
-impl Verdict {
-    /// All verdicts in the order in which reports show them.
-    pub const ALL: [Self; 6] =
-        [Self::None, Self::Unique, Self::Multiple, Self::No, Self::Yes, Self::Undecided];
+gridmill_board::named_values!(Verdict {
+    None "none", Unique "unique", Multiple "multiple", No "no", Yes "yes", Undecided "undecided"
+});
 
+impl Verdict {
     /// Returns the verdicts that answers to this kind of questions can have.
     pub fn of(workload: Workload) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |verdict| match verdict {
@@ -177,18 +168,6 @@ impl Verdict {
             Self::No | Self::Yes => workload == Workload::Dig,
             Self::Undecided => true,
         })
-    }
-
-    /// Returns the name in reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Unique => "unique",
-            Self::Multiple => "multiple",
-            Self::No => "no",
-            Self::Yes => "yes",
-            Self::Undecided => "undecided",
-        }
     }
 }
 

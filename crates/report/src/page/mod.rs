@@ -147,17 +147,13 @@ impl Table {
     }
 }
 
-/// States the quantity that the charts among blocks show.
-pub(super) fn with_quantity(blocks: &mut [PageBlock], quantity: &str) {
+/// Shows the charts among blocks to `see`, folded ones included.
+pub(super) fn each_chart(blocks: &mut [PageBlock], see: &mut dyn FnMut(&mut Chart)) {
     for block in blocks {
         match block {
-            PageBlock::Chart(chart) => quantity.clone_into(&mut chart.quantity),
-            PageBlock::Gallery(charts) => {
-                for chart in charts {
-                    quantity.clone_into(&mut chart.quantity);
-                }
-            }
-            PageBlock::Folded(_, blocks) => with_quantity(blocks, quantity),
+            PageBlock::Chart(chart) => see(chart),
+            PageBlock::Gallery(charts) => charts.iter_mut().for_each(&mut *see),
+            PageBlock::Folded(_, blocks) => each_chart(blocks, see),
             PageBlock::Heading(_)
             | PageBlock::Text(_)
             | PageBlock::Warning(_)
@@ -166,22 +162,6 @@ pub(super) fn with_quantity(blocks: &mut [PageBlock], quantity: &str) {
             | PageBlock::Table(..) => {}
         }
     }
-}
-
-/// Collects the charts among blocks, folded ones included.
-fn charts(blocks: Vec<PageBlock>) -> Vec<Chart> {
-    let of = |block| match block {
-        PageBlock::Chart(chart) => vec![*chart],
-        PageBlock::Gallery(charts) => charts,
-        PageBlock::Folded(_, blocks) => charts(blocks),
-        PageBlock::Heading(_)
-        | PageBlock::Text(_)
-        | PageBlock::Warning(_)
-        | PageBlock::Code(_)
-        | PageBlock::Puzzles(_)
-        | PageBlock::Table(..) => Vec::new(),
-    };
-    blocks.into_iter().flat_map(of).collect()
 }
 
 /// A chart as files of its own.
@@ -197,17 +177,19 @@ pub struct ChartFiles {
 
 impl Document {
     /// Returns every chart as two files of its own, by name: `NAME` 85 mm wide, `NAME-wide` 170 mm.
-    pub(super) fn charts(self) -> Vec<ChartFiles> {
-        let own = self.sections.into_iter().flat_map(|section| charts(section.blocks));
-        let all = self.lead.chart.into_iter().chain(own);
-        let files = |chart: Chart| {
-            [("", PrintSize::COLUMN), ("-wide", PrintSize::PAGE)].map(|(ending, size)| {
+    pub(super) fn charts(mut self) -> Vec<ChartFiles> {
+        let mut files = Vec::new();
+        let mut draw = |chart: &mut Chart| {
+            for (ending, size) in [("", PrintSize::COLUMN), ("-wide", PrintSize::PAGE)] {
                 let names = (chart.title.as_str(), chart.caption.as_str());
                 let (svg, pdf) = chart.drawing.draw_alone(names, &chart.quantity, size);
-                ChartFiles { name: format!("{}{ending}", chart.id), svg: printable(&svg), pdf }
-            })
+                let name = format!("{}{ending}", chart.id);
+                files.push(ChartFiles { name, svg: printable(&svg), pdf });
+            }
         };
-        all.flat_map(files).collect()
+        self.lead.chart.iter_mut().for_each(&mut draw);
+        self.sections.iter_mut().for_each(|section| each_chart(&mut section.blocks, &mut draw));
+        files
     }
 }
 

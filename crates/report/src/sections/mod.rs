@@ -17,7 +17,7 @@ use super::{
     charts::{Axis, Drawing, LineChart},
     format::{self, Unit, dash, percent, whole},
     metrics::{CorpusMetrics, Proportion, UnbiasedEstimate},
-    page::{Chart, Document, PageBlock, Section, Table, with_quantity},
+    page::{Chart, Document, PageBlock, Section, Table, each_chart},
 };
 use gridmill_board::{Grid, Shape};
 use gridmill_draw::{Picture, PuzzlePicture};
@@ -87,7 +87,8 @@ fn topics(of @ Subject { report, n, corpus }: Subject<'_>) -> Vec<(String, Strin
     let mut add = |id: String, title: &str, mut blocks: Vec<PageBlock>| {
         if !blocks.is_empty() {
             let is_estimate = ["unbiased", "scales", "trial"].contains(&id.as_str());
-            with_quantity(&mut blocks, &quantity(corpus, is_estimate));
+            let quantity = quantity(corpus, is_estimate);
+            each_chart(&mut blocks, &mut |chart| quantity.clone_into(&mut chart.quantity));
             all.push((id, title.to_owned(), blocks));
         }
     };

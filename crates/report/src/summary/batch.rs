@@ -3,41 +3,19 @@
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, BooleanArray, PrimitiveArray, RecordBatch,
     cast::AsArray,
-    types::{
-        Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
-        UInt32Type, UInt64Type,
-    },
+    downcast_integer_array,
+    types::{Float32Type, Float64Type},
 };
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::DataType;
 use gridmill_tables::schema::{
     ColumnId,
     arrow::ArrayKind,
     arrow::{is_plain_text, text},
 };
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// In place of a missing number.
 pub(crate) const MISSING: u64 = u64::MAX;
-
-/// Makes the names of the columns unique: later duplicates become `name (2)` and so on.
-pub(crate) fn unique_names(schema: &Schema) -> Vec<String> {
-    let given: BTreeSet<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-    let mut taken = BTreeSet::new();
-    let unique = |field: &Arc<Field>| {
-        let (name, mut free, mut number) = (field.name(), field.name().clone(), 2);
-        while taken.contains(&free) || (number > 2 && given.contains(free.as_str())) {
-            free = format!("{name} ({number})");
-            number += 1;
-        }
-        taken.insert(free.clone());
-        free
-    };
-    schema.fields().iter().map(unique).collect()
-}
 
 /// Returns the name of a type in data set cards.
 pub(crate) fn type_name(data_type: &DataType) -> String {
@@ -55,16 +33,10 @@ pub(crate) fn type_name(data_type: &DataType) -> String {
 
 /// Calls `see` with each row and whole number of `array`.
 pub(crate) fn each_whole(array: &dyn Array, mut see: impl FnMut(usize, i128)) {
-    macro_rules! by_type {
-        ($($name:ident $type:ty),*) => {
-            match array.data_type() {
-                $(DataType::$name => each(array.as_primitive::<$type>(), |row, value| see(row, value.into())),)*
-                _ => {}
-            }
-        };
+    downcast_integer_array! {
+        array => each(array, |row, value| see(row, value.into())),
+        _ => {}
     }
-    by_type!(UInt8 UInt8Type, UInt16 UInt16Type, UInt32 UInt32Type, UInt64 UInt64Type, Int8 Int8Type, Int16 Int16Type,
-        Int32 Int32Type, Int64 Int64Type);
 }
 
 /// Calls `see` with each row and float of `array`.

@@ -39,6 +39,7 @@ use gridmill_board::Shape;
 use gridmill_rate::{Rulebook, SinglesClosure, TechniqueSet};
 use gridmill_tables::{
     facts::{Facts, RowsRead},
+    read::names::distinct_names,
     schema::{ColumnId, arrow::text},
 };
 pub(crate) use numbers::Numbers;
@@ -263,7 +264,8 @@ impl Summary {
     /// Adds the rows of a batch. Columns are identified by name; a later one of the same name is another column.
     fn absorb(&mut self, rows: &RecordBatch, tools: &mut RowTools) {
         self.rows += rows.num_rows() as u64;
-        let names = batch::unique_names(rows.schema_ref());
+        let names = rows.schema_ref().fields().iter().map(|field| field.name().as_str()).collect();
+        let names = distinct_names(names);
         for (place, (name, array)) in names.iter().zip(rows.columns()).enumerate() {
             self.column(place, name, || ColumnSummary::new(name, &**array)).absorb(&**array);
         }

@@ -62,9 +62,6 @@ pub(super) struct BatchTable {
 
 impl BatchTable {
     /// Reads the rows of `source`, which is the input's file.
-    ///
-    /// # Errors
-    /// As [`InputFormat::open`](super::InputFormat::open).
     pub(super) fn open(source: Box<dyn BatchSource>, input: &Input) -> Result<Self> {
         let (path, shape) = (input.path().to_owned(), input.grid_shape());
         let grids = input.choice().grid_places(&path, source.schema())?;
@@ -144,9 +141,6 @@ pub(super) fn as_text_schema(schema: &SchemaRef, places: &[usize]) -> SchemaRef 
 }
 
 /// Returns rows with the columns of `schema`, of which some are text that is none in the batch.
-///
-/// # Errors
-/// [`Error::Corpus`] for rows that have other columns.
 pub(super) fn as_text_batch(path: &Path, schema: &SchemaRef, batch: &RecordBatch) -> Result<RecordBatch> {
     let columns = schema.fields().iter().zip(batch.columns()).map(|(field, column)| {
         if field.data_type() == column.data_type() { Arc::clone(column) } else { as_text(column) }
@@ -206,9 +200,6 @@ pub(super) fn read_grids(shape: Shape, column: &ArrayRef) -> (Vec<Result<Grid, S
 }
 
 /// Returns rows with another column at a place.
-///
-/// # Errors
-/// [`Error::Corpus`] if the column is of another type.
 pub(super) fn with_column(
     path: &Path,
     batch: &RecordBatch,

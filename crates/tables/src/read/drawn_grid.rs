@@ -139,9 +139,6 @@ impl DrawnGrid {
 const NODE_BUDGET: u64 = 100_000;
 
 /// Checks that a grid without these candidates is the same puzzle: it has one solution or none, or they exclude no more than its digits.
-///
-/// # Errors
-/// A line that says that the candidates may decide.
 pub(super) fn check_candidates(grid: &Grid, candidates: &[DigitSet]) -> Result<(), String> {
     let shape = grid.shape();
     let houses = |cell| [shape.row(cell), shape.col(cell), shape.box_of(cell)];

@@ -38,9 +38,6 @@ pub(super) fn decoded_beginning(bytes: &[u8]) -> String {
 }
 
 /// Returns an input as UTF-8: what it holds, or the text of UTF-16 after a byte order mark.
-///
-/// # Errors
-/// Those of reading.
 pub(super) fn as_utf8(mut input: TextInput) -> io::Result<TextInput> {
     let Some(is_big_endian) = is_big_endian(input.fill_buf()?) else { return Ok(input) };
     input.consume(2);

@@ -165,9 +165,6 @@ impl Nested {
     }
 
     /// Returns the rows of an object, each as an object of JSON.
-    ///
-    /// # Errors
-    /// A line that says that there is none.
     pub(super) fn rows(&self, object: &Fields<'_>, shape: Shape) -> Result<Vec<Vec<u8>>, String> {
         let mut rows = Vec::new();
         self.add_rows(object, shape, &mut Vec::new(), &mut rows);

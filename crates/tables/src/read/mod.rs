@@ -118,18 +118,7 @@ pub enum Invalid {
     Skip,
 }
 
-impl Invalid {
-    /// Every treatment.
-    pub const ALL: [Self; 2] = [Self::Stop, Self::Skip];
-
-    /// Returns the name in options and manifests.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Stop => "stop",
-            Self::Skip => "skip",
-        }
-    }
-}
+gridmill_board::named_values!(Invalid { Stop "stop", Skip "skip" });
 
 /// The number of a line or row, from 1, and the grid there.
 pub type Numbered = Result<(u64, Grid)>;

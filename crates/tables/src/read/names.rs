@@ -234,9 +234,6 @@ fn is_called(name: &str, required: &str) -> bool {
 }
 
 /// Returns the place of the column that is called `required`.
-///
-/// # Errors
-/// [`Error::Corpus`] if there is more than one.
 fn place_of(path: &Path, names: &[impl AsRef<str>], required: &str) -> Result<Option<usize>> {
     let mut places = (0..names.len()).filter(|&place| is_called(names[place].as_ref(), required));
     match (places.next(), places.next()) {
@@ -273,23 +270,27 @@ pub fn unique<'a>(
         return Err(problem(format!("it has {found} columns; at most {most} are allowed")));
     }
     let names: Vec<&str> = names.collect();
+    let mut known = BTreeSet::new();
+    match names.iter().find(|&&name| !known.insert(name) && read_by_name(name)) {
+        Some(name) => Err(problem(two_are_called(name))),
+        None => Ok(distinct_names(names)),
+    }
+}
+
+/// Makes names distinct: later duplicates become `name (2)` and so on.
+pub fn distinct_names(names: Vec<&str>) -> Vec<String> {
     let given: BTreeSet<&str> = names.iter().copied().collect();
     let mut taken = BTreeSet::new();
-    let mut unique = Vec::with_capacity(names.len());
-    for name in names {
-        let mut free = name.to_owned();
-        let mut number = 2;
+    let distinct = |name: &str| {
+        let (mut free, mut number) = (name.to_owned(), 2);
         while taken.contains(&free) || (number > 2 && given.contains(free.as_str())) {
-            if read_by_name(name) {
-                return Err(problem(two_are_called(name)));
-            }
             free = format!("{name} ({number})");
             number += 1;
         }
         taken.insert(free.clone());
-        unique.push(free);
-    }
-    Ok(unique)
+        free
+    };
+    names.into_iter().map(distinct).collect()
 }
 
 #[cfg(test)]

@@ -73,9 +73,6 @@ pub(super) fn known_cells(text: impl Iterator<Item = char>, side: usize) -> usiz
 
 /// Reads a word as one cell of a grid with this side: a sign, a number, or what programs write for nothing. `None` for other words, and for
 /// several digits that are no number up to the side.
-///
-/// # Errors
-/// A line about a number that is no digit.
 pub(super) fn cell_of_word(word: &str, side: usize) -> Result<Option<char>, String> {
     const NOTHING: [&str; 10] = ["", "-1", "none", "null", "nil", "nan", "na", "n/a", "undefined", "<na>"];
     let mut signs = word.chars();

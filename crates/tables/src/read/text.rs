@@ -333,9 +333,6 @@ fn skip_line(input: &mut (impl BufRead + ?Sized), number: u64) -> io::Result<()>
 }
 
 /// Checks that a line ends within this number of bytes.
-///
-/// # Errors
-/// An error that names the line and the bound.
 fn check_length(bytes: u64, number: u64) -> io::Result<()> {
     if bytes <= LONGEST_LINE {
         return Ok(());

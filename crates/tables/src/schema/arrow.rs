@@ -79,17 +79,11 @@ pub fn type_words(data_type: &DataType) -> String {
         DataType::LargeUtf8 => "text (of 64-bit offsets)",
         DataType::Utf8View => "text (by views)",
         DataType::Boolean => "true and false",
-        DataType::Int8 => "whole numbers (8 bits, signed)",
-        DataType::Int16 => "whole numbers (16 bits, signed)",
-        DataType::Int32 => "whole numbers (32 bits, signed)",
-        DataType::Int64 => "whole numbers (64 bits, signed)",
-        DataType::UInt8 => "whole numbers (8 bits)",
-        DataType::UInt16 => "whole numbers (16 bits)",
-        DataType::UInt32 => "whole numbers (32 bits)",
-        DataType::UInt64 => "whole numbers (64 bits)",
-        DataType::Float16 => "numbers (16 bits)",
-        DataType::Float32 => "numbers (32 bits)",
-        DataType::Float64 => "numbers (64 bits)",
+        kind if kind.is_integer() || kind.is_floating() => {
+            let bits = 8 * kind.primitive_width().unwrap_or(0);
+            let of = if kind.is_integer() { "whole numbers" } else { "numbers" };
+            return format!("{of} ({bits} bits{})", if kind.is_signed_integer() { ", signed" } else { "" });
+        }
         DataType::Binary | DataType::LargeBinary | DataType::BinaryView | DataType::FixedSizeBinary(_) => {
             "bytes"
         }

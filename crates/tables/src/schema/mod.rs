@@ -90,21 +90,9 @@ pub enum ColumnUnit {
     Guesses,
 }
 
-impl ColumnUnit {
-    /// Returns the name of the unit in data set cards and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cells => "cells",
-            Self::Ln => "ln",
-            Self::Passes => "passes",
-            Self::Checks => "checks",
-            Self::Nodes => "nodes",
-            Self::Nanoseconds => "ns",
-            Self::Steps => "steps",
-            Self::Guesses => "guesses",
-        }
-    }
-}
+gridmill_board::named_values!(ColumnUnit {
+    Cells "cells", Ln "ln", Passes "passes", Checks "checks", Nodes "nodes", Nanoseconds "ns", Steps "steps", Guesses "guesses"
+});
 
 /// Reproducibility of a column from its seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

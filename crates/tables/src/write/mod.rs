@@ -29,25 +29,15 @@ pub enum Format {
     Jsonl,
 }
 
-impl Format {
-    /// Every format, in the order in which help lists them.
-    pub const ALL: [Self; 3] = [Self::Parquet, Self::Csv, Self::Jsonl];
+gridmill_board::named_values!(Format { Parquet "parquet", Csv "csv", Jsonl "jsonl" });
 
+impl Format {
     /// Returns the endings of file names, in lower case; the first is the name.
     pub const fn endings(self) -> &'static [&'static str] {
         match self {
             Self::Parquet => &["parquet"],
             Self::Csv => &["csv"],
             Self::Jsonl => &["jsonl", "ndjson"],
-        }
-    }
-
-    /// Returns the name in options, and the ending of file names.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Parquet => "parquet",
-            Self::Csv => "csv",
-            Self::Jsonl => "jsonl",
         }
     }
 }

@@ -20,7 +20,7 @@ use self::{
 };
 use super::limits::shown;
 use gridmill_board::{Cell, Digit, Grid, Shape, WikiString};
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
 
 /// Keys of queries that hold puzzles, in the order in which they are looked for.
 const KEYS: [&str; 9] = ["bd", "puzzle", "sudoku", "p", "s", "grid", "givens", "board", "puzzleid"];
@@ -42,9 +42,6 @@ pub(super) fn link(line: &str) -> Option<&str> {
 }
 
 /// Returns the puzzle of a link, or of its packed part.
-///
-/// # Errors
-/// The reason why it is none, in one line.
 pub(crate) fn puzzle(shape: Shape, link: &str) -> Result<Grid, String> {
     if let Some(packed) = packed(link) {
         return packed.puzzle(shape);
@@ -160,36 +157,23 @@ fn decoded(text: &str) -> Cow<'_, str> {
 }
 
 /// Reason why a puzzle of a link is not read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum Refused {
     /// The data are damaged, or of a form that is not known.
+    #[error("the link is damaged, or of a form that is not read")]
     Damaged,
     /// The decompressed data are too long.
+    #[error("the puzzle of the link is too long")]
     TooLong,
     /// The puzzle has another rule, of this name.
+    #[error("the puzzle of the link has {0}; only plain Sudoku is read")]
     Variant(String),
     /// The puzzle has another number of rows or of cells in a row.
+    #[error("the puzzle of the link has {found} rows or columns where a {shape} grid has {}", shape.side())]
     Size { found: usize, shape: Shape },
     /// Value of a cell that is no digit.
+    #[error("the link has {found:?} at {cell}, which is no digit")]
     Value { cell: String, found: String },
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Damaged => write!(f, "the link is damaged, or of a form that is not read"),
-            Self::TooLong => write!(f, "the puzzle of the link is too long"),
-            Self::Variant(name) => write!(f, "the puzzle of the link has {name}; only plain Sudoku is read"),
-            Self::Size { found, shape } => {
-                let side = shape.side();
-                write!(
-                    f,
-                    "the puzzle of the link has {found} rows or columns where a {shape} grid has {side}"
-                )
-            }
-            Self::Value { cell, found } => write!(f, "the link has {found:?} at {cell}, which is no digit"),
-        }
-    }
 }
 
 /// Returns the error for a key that is not of plain Sudoku.
