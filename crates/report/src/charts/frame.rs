@@ -117,6 +117,11 @@ impl Scale {
     }
 }
 
+/// Returns the least and the greatest of numbers.
+pub(super) fn ends(values: &mut dyn Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
+}
+
 /// Draws axes with ticks for numbers in these ranges.
 pub(super) fn frame(
     canvas: &mut Canvas,

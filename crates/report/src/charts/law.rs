@@ -11,7 +11,7 @@
 
 use super::{
     canvas::{Canvas, GRID, LABEL, Look, TICK, WORD, ZERO, fitting},
-    frame::{Axis, BELOW, Key, Margins, Plot, Scale, frame, legend, x_axis},
+    frame::{Axis, BELOW, Key, Margins, Plot, Scale, ends, frame, legend, x_axis},
 };
 use crate::{format::Unit, stats::Z};
 use gridmill_draw::Anchor;
@@ -87,9 +87,6 @@ pub(super) fn draw(chart: &LawChart, width: f64) -> Canvas {
     ];
     let top = legend(&mut canvas, &entries.into_iter().flatten().collect::<Vec<_>>());
     canvas.height = top + SHARES;
-    let ends = |values: &mut dyn Iterator<Item = f64>| {
-        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
-    };
     let x = ends(&mut chart.points.iter().flat_map(|point| [point.at - 0.5, point.at + 0.5]));
     let x = if x.0 < x.1 { x } else { (0.0, 1.0) };
     let shares = chart.points.iter().flat_map(|point| {

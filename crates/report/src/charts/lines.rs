@@ -3,7 +3,7 @@
 use super::{
     HEIGHT,
     canvas::{Canvas, HIT, LABEL, Look, TICK, WHISKER, WORD, fitting, text_width},
-    frame::{Axis, BELOW, Key, Margins, Plot, frame, legend},
+    frame::{Axis, BELOW, Key, Margins, Plot, ends, frame, legend},
 };
 use gridmill_draw::Anchor;
 
@@ -197,9 +197,6 @@ fn ranges(chart: &LineChart) -> ((f64, f64), (f64, f64)) {
         let band = chart.band.iter().flat_map(|band| [(band.at, band.low), (band.at, band.high)]);
         points.chain(band.filter(|point| is_shown(&chart.y, point.1)))
     };
-    let ends = |values: &mut dyn Iterator<Item = f64>| {
-        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)))
-    };
     let intervals = chart.series.iter().flat_map(|series| &series.intervals).flatten();
     let intervals = intervals.flat_map(|(low, high)| [*low, *high]).filter(|end| is_shown(&chart.y, *end));
     let mut x = ends(&mut points().map(|point| point.0));
@@ -224,19 +221,14 @@ fn ranges(chart: &LineChart) -> ((f64, f64), (f64, f64)) {
     }
     let floor = if chart.y.log { y.0 * 0.8 } else { y.0.min(0.0) };
     let share = chart.y.unit == crate::format::Unit::Share && y.1 > 0.97;
-    (
-        x,
-        (
-            floor,
-            if chart.y.log {
-                y.1 * 1.25
-            } else if share {
-                y.1.max(1.0)
-            } else {
-                y.1 * 1.04
-            },
-        ),
-    )
+    let top = if chart.y.log {
+        y.1 * 1.25
+    } else if share {
+        y.1.max(1.0)
+    } else {
+        y.1 * 1.04
+    };
+    (x, (floor, top))
 }
 
 fn draw_band(canvas: &mut Canvas, chart: &LineChart, plot: &Plot) {

@@ -42,15 +42,9 @@ pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec
         VerifyScope::All => "every puzzle".to_owned(),
         VerifyScope::Sample(_) => format!("a sample of {}, chosen by the puzzles' hashes", verdicts.puzzles),
     };
-    let claims = |what: &str| format!("{what}; {looked}");
     let by_column = |name, offences: &Option<Offences>, column: ColumnId, note: &str| {
-        let rows = column_rows(summary, column);
-        check(
-            name,
-            offences.as_ref().map_or(0, |_| rows),
-            offences.as_ref().unwrap_or(&Offences::default()),
-            note,
-        )
+        let rows = offences.as_ref().map_or(0, |_| column_rows(summary, column));
+        check(name, rows, offences.as_ref().unwrap_or(&Offences::default()), note)
     };
     let planned = origin.planned_rows.unwrap_or(summary.rows);
     let missing = Offences { rows: planned.abs_diff(summary.rows), least: None };
@@ -59,46 +53,24 @@ pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec
         1 => "all puzzles, distinguished by 128 bits of BLAKE3".to_owned(),
         many => format!("too many to keep: one puzzle in {many} was looked at, copies with their originals"),
     };
+    let readable = "81 cells of a digit or empty, or as many as the shape has";
+    let solution = "every row: each house holds each digit, givens stand in their places";
+    let verified = |name, rows: u64, offences: &Offences, what: &str| {
+        check(name, rows, offences, format!("{what}; {looked}"))
+    };
+    let agreement = given_up(verdicts.given_up);
+    let minimal = "each given taken away; false claims count, too";
+    let given = "every row: the column against the puzzle";
     let mut checks = vec![
         check("rows as planned", origin.planned_rows.unwrap_or(0), &missing, against(origin)),
-        check(
-            "puzzles readable",
-            summary.rows,
-            &puzzles.unreadable,
-            "81 cells of a digit or empty, or as many as the shape has",
-        ),
-        check("exactly one solution", verdicts.puzzles, &verdicts.not_unique, claims("solved again")),
-        check(
-            "solution is the one",
-            verdicts.solutions,
-            &verdicts.other_solution,
-            claims("against the solver's"),
-        ),
-        by_column(
-            "solution complete and agrees",
-            &puzzles.other_solution,
-            ColumnId::Solution,
-            "every row: each house holds each digit, givens stand in their places",
-        ),
-        by_column(
-            "givens agree",
-            &puzzles.other_givens,
-            ColumnId::Givens,
-            "every row: the column against the puzzle",
-        ),
-        check(
-            "minimal where claimed",
-            verdicts.claims,
-            &verdicts.other_minimality,
-            claims("each given taken away; false claims count, too"),
-        ),
+        check("puzzles readable", summary.rows, &puzzles.unreadable, readable),
+        verified("exactly one solution", verdicts.puzzles, &verdicts.not_unique, "solved again"),
+        verified("solution is the one", verdicts.solutions, &verdicts.other_solution, "against the solver's"),
+        by_column("solution complete and agrees", &puzzles.other_solution, ColumnId::Solution, solution),
+        by_column("givens agree", &puzzles.other_givens, ColumnId::Givens, given),
+        verified("minimal where claimed", verdicts.claims, &verdicts.other_minimality, minimal),
         check("no duplicates", distinct.looked_at, &copies, copies_note),
-        check(
-            "checkers agree",
-            verdicts.puzzles,
-            &verdicts.disagreements,
-            claims(&given_up(verdicts.given_up)),
-        ),
+        verified("checkers agree", verdicts.puzzles, &verdicts.disagreements, &agreement),
     ];
     checks.extend(summary.forms().filter(|forms| forms.compared > 0).map(|forms| {
         let note = "the columns of `gridmill canonical` against the form of the puzzle; rows chosen by the puzzles' hashes";

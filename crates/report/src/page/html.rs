@@ -30,33 +30,28 @@ pub(crate) fn page(document: &Document) -> String {
 fn lead(Lead { findings, warnings, limits, chart: main, tiles, puzzles, notes }: &Lead) -> Html {
     let warn = |words: &String| html!("<p class=\"warning\">{}</p>\n", Html::text(words));
     let note = |words: &String| html!("<p class=\"note\">{}</p>\n", Html::text(words));
-    let tiles = if tiles.is_empty() {
-        Html::default()
-    } else {
-        html!("<dl class=\"tiles\">\n{}</dl>\n", tiles.iter().map(tile).collect::<Html>())
-    };
-    let main = main
-        .as_ref()
-        .map_or_else(Html::default, |main| html!("<div class=\"main\">\n{}</div>\n", figure(main, MAIN)));
-    let notes = if notes.is_empty() {
-        Html::default()
-    } else {
-        html!(
-            "<details class=\"folded\"><summary>How the rows were drawn</summary>\n{}</details>\n",
-            notes.iter().map(note).collect::<Html>(),
-        )
-    };
+    let all_tiles = html!("<dl class=\"tiles\">\n{}</dl>\n", tiles.iter().map(tile).collect::<Html>());
+    let main = main.iter().map(|main| html!("<div class=\"main\">\n{}</div>\n", figure(main, MAIN)));
+    let all_notes = html!(
+        "<details class=\"folded\"><summary>How the rows were drawn</summary>\n{}</details>\n",
+        notes.iter().map(note).collect::<Html>(),
+    );
     let findings = unbroken(findings).replace(" \u{b1}", "\u{a0}\u{b1}");
     html!(
         "<p class=\"findings\">{}</p>\n{}{}<div class=\"first\">\n{}{}</div>\n{}{}",
         Html::text(&findings),
         warnings.iter().map(warn).collect::<Html>(),
         limits.iter().map(note).collect::<Html>(),
-        main,
-        tiles,
+        main.collect::<Html>(),
+        unless(tiles.is_empty(), all_tiles),
         cards(puzzles),
-        notes,
+        unless(notes.is_empty(), all_notes),
     )
+}
+
+/// Returns a piece, or nothing.
+fn unless(is_empty: bool, html: Html) -> Html {
+    if is_empty { Html::default() } else { html }
 }
 
 /// Keeps the parts of a number on one line: its unit, and its error.
@@ -66,20 +61,14 @@ fn unbroken(text: &str) -> String {
 
 fn tile(Tile { name, value, about, picture, alarm }: &Tile) -> Html {
     let class = Html::literal(if *alarm { " class=\"alarm\"" } else { "" });
-    let picture = picture
-        .as_ref()
-        .map_or_else(Html::default, |picture| html!("<dd class=\"spark\">{}</dd>\n", Html::picture(picture)));
-    let value = if value.is_empty() {
-        Html::default()
-    } else {
-        html!("<dd class=\"value\">{}</dd>\n", Html::text(&unbroken(value)))
-    };
+    let picture = picture.iter().map(|one| html!("<dd class=\"spark\">{}</dd>\n", Html::picture(one)));
+    let shown = html!("<dd class=\"value\">{}</dd>\n", Html::text(&unbroken(value)));
     html!(
         "<div{}><dt>{}</dt>\n{}{}<dd class=\"about\">{}</dd></div>\n",
         class,
         Html::text(name),
-        value,
-        picture,
+        unless(value.is_empty(), shown),
+        picture.collect::<Html>(),
         Html::text(about),
     )
 }
@@ -158,8 +147,7 @@ fn chart(one: &Chart) -> Html {
 fn figure(one: &Chart, width: f64) -> Html {
     let Chart { id, title, caption, table: rows, .. } = one;
     let picture = Html::picture(&one.drawing.draw(title, caption, width));
-    let caption =
-        if caption.is_empty() { Html::default() } else { html!("<span>{}</span>", Html::text(caption)) };
+    let caption = unless(caption.is_empty(), html!("<span>{}</span>", Html::text(caption)));
     html!(
         "<figure id=\"chart-{}\">\n<figcaption><strong>{}</strong>{}</figcaption>\n{}\
          <details class=\"numbers\"><summary>Numbers</summary>\n{}</details>\n</figure>\n",

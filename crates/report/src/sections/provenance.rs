@@ -219,16 +219,9 @@ pub(super) fn checks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock>
         corpus.checks.iter().filter(|check| check.passed == passed).map(|check| check.name).collect()
     };
     let (passed, failed, nothing) = (with(Some(true)), with(Some(false)), with(None));
-    let mut words = Vec::new();
-    if !failed.is_empty() {
-        words.push(format!("Failed: {}.", failed.join(", ")));
-    }
-    if !passed.is_empty() {
-        words.push(format!("Passed: {}.", passed.join(", ")));
-    }
-    if !nothing.is_empty() {
-        words.push(format!("Nothing to check: {}.", nothing.join(", ")));
-    }
+    let words = [("Failed", &failed), ("Passed", &passed), ("Nothing to check", &nothing)];
+    let words = words.iter().filter(|(_, names)| !names.is_empty());
+    let words: Vec<String> = words.map(|(of, names)| format!("{of}: {}.", names.join(", "))).collect();
     let words = PageBlock::Text(words.join(" "));
     if failed.is_empty() {
         vec![words, PageBlock::Folded("Checks in full".to_owned(), vec![table])]
@@ -237,8 +230,10 @@ pub(super) fn checks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock>
     }
 }
 
-/// Entries of sources, and whether a report quotes them.
-const SOURCES: [(&str, fn(&Report) -> bool); 7] = [
+/// An entry of a source, and whether a report quotes it.
+type Source = (&'static str, fn(&Report) -> bool);
+
+const SOURCES: [Source; 7] = [
     (
         "@inproceedings{berthier2009,\n  author = {Berthier, Denis},\n  title = {Unbiased Statistics of a {CSP} -- A Controlled-Bias \
                 Generator},\n  booktitle = {Innovations in Computing Sciences and Software Engineering (CISSE 2009)},\n  publisher = \

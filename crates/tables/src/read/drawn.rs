@@ -147,10 +147,8 @@ pub(super) fn side(input: &mut Input) -> Result<Option<usize>> {
 fn begins_with_array(input: &mut Input) -> Result<bool> {
     let shape = input.shape();
     let side = shape.unwrap_or(Shape::STANDARD).side();
-    if input.text()?.first_line.trim_start().starts_with(['[', '{']) {
-        if is_json(&input.beginning()?) {
-            return Ok(false);
-        }
+    if input.text()?.first_line.trim_start().starts_with(['[', '{']) && is_json(&input.beginning()?) {
+        return Ok(false);
     }
     let begins = input.look_ahead(|line| {
         if Arrays::are_begun_by(line, side) {

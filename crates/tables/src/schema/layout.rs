@@ -86,28 +86,6 @@ impl Ratings {
         Self { prefix: prefix.to_owned(), techniques, measure, add }
     }
 
-    /// Returns true for a column of the rulebook.
-    fn has(&self, column: &Column, timings: bool) -> bool {
-        match column.presence {
-            Presence::Ratings => true,
-            Presence::Measure(measure) => self.measure == measure,
-            Presence::Budget => self.measure == Measure::Er && Rater::limits(self.techniques),
-            Presence::RatingTimings => timings,
-            Presence::Technique(technique) => self.techniques.contains(technique),
-            Presence::Added(addition) => column.is_of_rulebook() && self.add.has(addition),
-            Presence::Always
-            | Presence::Symmetry
-            | Presence::SymmetryMix
-            | Presence::Weights
-            | Presence::Timings
-            | Presence::CanonicalWithin
-            | Presence::Bands
-            | Presence::Board
-            | Presence::BoardLabel(_)
-            | Presence::Augmented => false,
-        }
-    }
-
     fn column(&self, rulebook: usize, column: &'static Column) -> LayoutColumn {
         let name = match self.prefix.as_str() {
             "" => Cow::Borrowed(column.name()),
@@ -191,13 +169,13 @@ impl Layout {
         for column in columns::all() {
             match self.ratings.as_slice() {
                 _ if !column.is_of_rulebook() => {
-                    found.extend(self.has(column).then(|| LayoutColumn::plain(column)));
+                    found.extend(self.has(column, None).then(|| LayoutColumn::plain(column)));
                 }
-                [one] => found.extend(one.has(column, self.timings).then(|| one.column(0, column))),
+                [one] => found.extend(self.has(column, Some(one)).then(|| one.column(0, column))),
                 several if !of_rulebooks_are_in => {
                     of_rulebooks_are_in = true;
                     for (place, ratings) in several.iter().enumerate() {
-                        let theirs = columns::all().filter(|column| ratings.has(column, self.timings));
+                        let theirs = columns::all().filter(|column| self.has(column, Some(ratings)));
                         found.extend(theirs.map(|column| ratings.column(place, column)));
                     }
                 }
@@ -207,26 +185,26 @@ impl Layout {
         found
     }
 
-    /// Returns true for a column that is of no rulebook.
-    fn has(&self, column: &Column) -> bool {
-        match column.presence {
-            Presence::Always => true,
-            Presence::Symmetry => self.symmetry,
-            Presence::SymmetryMix => self.symmetry_mix,
-            Presence::Weights => self.weights,
-            Presence::Timings => self.timings,
-            Presence::Added(addition) => self.add.has(addition),
-            Presence::Board => self.board.is_some(),
-            Presence::BoardLabel(kind) => self.board == Some(kind),
-            Presence::Augmented
-            | Presence::CanonicalWithin
-            | Presence::Bands
-            | Presence::Ratings
-            | Presence::Measure(_)
-            | Presence::Budget
-            | Presence::RatingTimings
-            | Presence::Technique(_) => false,
-        }
+    /// Returns true if the layout has a column, that of a rulebook if `ratings` are those by one.
+    fn has(&self, column: &Column, ratings: Option<&Ratings>) -> bool {
+        let is_of = |test: fn(&Ratings) -> bool| ratings.is_some_and(test);
+        column.is_of_rulebook() == ratings.is_some()
+            && match column.presence {
+                Presence::Always => true,
+                Presence::Symmetry => self.symmetry,
+                Presence::SymmetryMix => self.symmetry_mix,
+                Presence::Weights => self.weights,
+                Presence::Timings => self.timings,
+                Presence::Added(addition) => ratings.map_or(self.add, |ratings| ratings.add).has(addition),
+                Presence::Board => self.board.is_some(),
+                Presence::BoardLabel(kind) => self.board == Some(kind),
+                Presence::Ratings => ratings.is_some(),
+                Presence::RatingTimings => ratings.is_some() && self.timings,
+                Presence::Budget => is_of(|of| of.measure == Measure::Er && Rater::limits(of.techniques)),
+                Presence::Measure(measure) => ratings.is_some_and(|of| of.measure == measure),
+                Presence::Technique(technique) => ratings.is_some_and(|of| of.techniques.contains(technique)),
+                Presence::Augmented | Presence::CanonicalWithin | Presence::Bands => false,
+            }
     }
 }
 

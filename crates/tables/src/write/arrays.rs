@@ -101,15 +101,8 @@ pub fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Valu
             let mut builder = ListBuilder::new(StringBuilder::new());
             for value in values {
                 let texts: Option<Vec<String>> = match value {
-                    Value::Masks(Some(masks)) => {
-                        Some(masks.iter().map(|mask| text(|out| CellMask::write_text(mask, out))).collect())
-                    }
-                    Value::Solutions(Some(solutions)) => Some(
-                        solutions
-                            .iter()
-                            .map(|solution| text(|out| Solution::write_text(solution, out)))
-                            .collect(),
-                    ),
+                    Value::Masks(masks) => masks.map(|masks| texts_of(masks, CellMask::write_text)),
+                    Value::Solutions(grids) => grids.map(|grids| texts_of(grids, Solution::write_text)),
                     _ => None,
                 };
                 for text in texts.iter().flatten() {
@@ -134,6 +127,11 @@ fn text(write: impl FnOnce(&mut Vec<u8>)) -> String {
     let mut text = Vec::new();
     write(&mut text);
     String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Returns what `write` writes of each item.
+fn texts_of<T>(items: &[T], write: fn(&T, &mut Vec<u8>)) -> Vec<String> {
+    items.iter().map(|item| text(|out| write(item, out))).collect()
 }
 
 /// Returns the floating point number nearest to the value.

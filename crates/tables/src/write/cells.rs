@@ -14,7 +14,7 @@ use arrow_array::{
     downcast_integer_array,
     types::{Float32Type, Float64Type, Int32Type},
 };
-use arrow_buffer::NullBuffer;
+use arrow_buffer::{ArrowNativeType as _, NullBuffer};
 use arrow_schema::DataType;
 use std::io::Write as _;
 
@@ -124,7 +124,7 @@ pub(super) fn named_value(array: &ArrayRef, row: usize) -> Option<(&ArrayRef, us
         return None;
     }
     let place = downcast_integer_array! {
-        keys => usize::try_from(keys.value(row)).ok()?,
+        keys => keys.value(row).as_usize(),
         _ => return None,
     };
     Some((dictionary.values(), place))

@@ -211,6 +211,15 @@ fn hidden_names() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     HIDDEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Returns the builder of hidden names next to `target`, where what killed processes left is removed.
+fn hidden_builder(target: &Path, is_folder: bool) -> tempfile::Builder<'static, 'static> {
+    leftovers::remove(folder_of(target));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(leftovers::prefix()).suffix(leftovers::SUFFIX);
+    platform::for_all(&mut builder, is_folder);
+    builder
+}
+
 /// A hidden name, in [`HIDDEN`] for as long as a file has it; `None` once it has another. On drop the file is removed.
 #[derive(Debug)]
 struct Hidden(Option<TempPath>);
@@ -218,10 +227,7 @@ struct Hidden(Option<TempPath>);
 impl Hidden {
     /// Makes a file with a new hidden name next to `target`.
     fn new(target: &Path) -> io::Result<(File, Self)> {
-        leftovers::remove(folder_of(target));
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(leftovers::prefix()).suffix(leftovers::SUFFIX);
-        platform::for_all(&mut builder, false);
+        let builder = hidden_builder(target, false);
         let mut names = hidden_names();
         loop {
             let (file, name) = builder.tempfile_in(folder_of(target))?.into_parts();
@@ -270,10 +276,7 @@ struct Hiding {
 impl Hiding {
     /// Makes an empty folder with a new hidden name next to `target`.
     fn folder(target: &Path) -> io::Result<Self> {
-        leftovers::remove(folder_of(target));
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(leftovers::prefix()).suffix(leftovers::SUFFIX);
-        platform::for_all(&mut builder, true);
+        let builder = hidden_builder(target, true);
         let mut names = hidden_names();
         loop {
             let folder = builder.tempdir_in(folder_of(target))?;

@@ -306,7 +306,6 @@ impl Leaf {
 
     /// Returns the place of the values behind the levels.
     fn values_start(self, page: &Page) -> Result<usize> {
-        let damaged = || ParquetError::General("a page is damaged".to_owned());
         let bytes = page.buffer();
         let start = match page {
             Page::DataPage { num_values, def_level_encoding, rep_level_encoding, .. } => {
@@ -407,34 +406,27 @@ struct DeltaHeader {
     first: i32,
 }
 
-struct DeltaInput<'a>(&'a [u8]);
+struct DeltaInput<'a>(ThriftInput<'a>);
 
 fn damaged() -> ParquetError {
     ParquetError::General("a page is damaged".to_owned())
 }
 
 impl<'a> DeltaInput<'a> {
+    const fn new(bytes: &'a [u8]) -> Self {
+        Self(ThriftInput::new(bytes))
+    }
+
     fn take(&mut self, bytes: usize) -> Result<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(bytes).ok_or_else(damaged)?;
-        self.0 = rest;
-        Ok(taken)
+        self.0.take(bytes).map_err(|_| damaged())
     }
 
     fn varint(&mut self) -> Result<u64> {
-        let mut number = 0;
-        for place in 0..10 {
-            let byte = self.take(1)?[0];
-            number |= u64::from(byte & 0x7F) << (7 * place);
-            if byte & 0x80 == 0 {
-                return Ok(number);
-            }
-        }
-        Err(damaged())
+        self.0.varint().map_err(|_| damaged())
     }
 
     fn number(&mut self) -> Result<i32> {
-        let number = self.varint()?;
-        let number = (number >> 1).cast_signed() ^ -(number & 1).cast_signed();
+        let number = self.0.number().map_err(|_| damaged())?;
         i32::try_from(number).map_err(|_| damaged())
     }
 
@@ -498,13 +490,13 @@ fn unpack(bits: &[u8], width: u8, place: usize) -> Result<i32> {
 
 /// Checks that a page of lengths and bytes declares at most `most` values.
 fn check_lengths(data: &[u8], most: usize) -> Result<()> {
-    DeltaInput(data).header(most).map(drop)
+    DeltaInput::new(data).header(most).map(drop)
 }
 
 /// Writes out a page of `most` values or fewer with shared prefixes, as PLAIN encoding has them: with their lengths in front, unless
 /// they are of fixed length. At most `most_bytes` are written.
 fn write_out(data: &[u8], most: usize, fixed: bool, most_bytes: usize, out: &mut Vec<u8>) -> Result<()> {
-    let mut input = DeltaInput(data);
+    let mut input = DeltaInput::new(data);
     let (prefixes, suffixes) = (input.lengths(most)?, input.lengths(most)?);
     if prefixes.len() != suffixes.len() {
         return Err(damaged());
@@ -556,7 +548,7 @@ mod tests {
         // Lengths that grow by two, the first 32 of them with two bits each that are 0.
         let prefixes = [0x80, 0x01, 4, 100, 0, 4, 2, 0, 0, 0];
         let prefixes = [&prefixes[..], &[0; 8]].concat();
-        assert!(DeltaInput(&prefixes).lengths(100).unwrap().starts_with(&[0, 2, 4]));
+        assert!(DeltaInput::new(&prefixes).lengths(100).unwrap().starts_with(&[0, 2, 4]));
         let mut out = Vec::new();
         let twice = [same(2, 0), same(2, 2), b"abcd".to_vec()].concat();
         write_out(&twice, 2, false, 100, &mut out).unwrap();

@@ -224,7 +224,7 @@ impl<'a> ThriftInput<'a> {
         }
     }
 
-    fn take(&mut self, bytes: usize) -> Result<&'a [u8], Trouble> {
+    pub(super) fn take(&mut self, bytes: usize) -> Result<&'a [u8], Trouble> {
         let (taken, rest) = self.0.split_at_checked(bytes).ok_or(Trouble::Short)?;
         self.0 = rest;
         Ok(taken)
@@ -234,7 +234,7 @@ impl<'a> ThriftInput<'a> {
         self.take(1).map(|bytes| bytes[0])
     }
 
-    fn varint(&mut self) -> Result<u64, Trouble> {
+    pub(super) fn varint(&mut self) -> Result<u64, Trouble> {
         let mut number = 0;
         for place in 0..LONGEST_NUMBER {
             let byte = self.byte()?;
@@ -246,7 +246,7 @@ impl<'a> ThriftInput<'a> {
         Err(Trouble::damaged())
     }
 
-    fn number(&mut self) -> Result<i64, Trouble> {
+    pub(super) fn number(&mut self) -> Result<i64, Trouble> {
         let number = self.varint()?;
         Ok((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
     }
