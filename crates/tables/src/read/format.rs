@@ -303,8 +303,4 @@ fn open_text(path: &Path) -> Result<Text> {
     Text::open(path, BufReader::new(file))
 }
 
-impl std::fmt::Debug for Input {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Input").field("file", &self.path).finish_non_exhaustive()
-    }
-}
+debug_of_fields!(Input: path);

@@ -261,15 +261,7 @@ impl Iterator for Puzzles {
     }
 }
 
-impl std::fmt::Debug for Puzzles {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Puzzles")
-            .field("shape", &self.shape)
-            .field("files", &self.files)
-            .field("skipped", &self.skipped)
-            .finish_non_exhaustive()
-    }
-}
+debug_of_fields!(Puzzles: shape, files, skipped);
 
 impl std::iter::FusedIterator for Puzzles {}
 

@@ -183,11 +183,7 @@ impl Records {
     }
 }
 
-impl std::fmt::Debug for Records {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Records").field("file", &self.path).finish_non_exhaustive()
-    }
-}
+debug_of_fields!(Records: path);
 
 /// Part of a record that the last byte belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -42,7 +42,6 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use gridmill_board::{Grid, Shape};
 use std::{
     collections::VecDeque,
-    fmt,
     path::{Path, PathBuf},
     sync::{Arc, mpsc},
     thread, vec,
@@ -352,11 +351,7 @@ impl TableInput {
     }
 }
 
-impl fmt::Debug for TableInput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TableInput").field("files", &self.files).finish_non_exhaustive()
-    }
-}
+debug_of_fields!(TableInput: files);
 
 /// Returns true if some row is a puzzle; of a column, if some text is as long as a puzzle of any shape.
 fn has_puzzle(rows: &Rows, any_shape: Option<usize>) -> bool {

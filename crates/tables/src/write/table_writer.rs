@@ -17,7 +17,6 @@ use ::parquet::file::metadata::KeyValue;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::{
-    fmt,
     io::{BufWriter, Write},
     path::{Path, PathBuf},
     sync::Arc,
@@ -52,14 +51,7 @@ pub struct RowsOutput {
     columns: ColumnNames,
 }
 
-impl fmt::Debug for RowsOutput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("RowsOutput")
-            .field("file", &self.path)
-            .field("format", &self.format.name())
-            .finish_non_exhaustive()
-    }
-}
+debug_of_fields!(RowsOutput: path, format);
 
 impl RowsOutput {
     /// Rows to a stream, which errors call `name`.
@@ -211,14 +203,7 @@ impl<W: Write + Send> TableWriter<W> {
     }
 }
 
-impl<W: Write + Send> std::fmt::Debug for TableWriter<W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TableWriter")
-            .field("file", &self.path)
-            .field("rows", &self.count)
-            .finish_non_exhaustive()
-    }
-}
+debug_of_fields!([W: Write + Send] TableWriter<W>: path, count);
 
 /// Columns picked from rows.
 #[derive(Debug, Clone)]

@@ -33,7 +33,6 @@ use arrow_schema::{ArrowError, DataType, SchemaRef};
 use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
-    fmt,
     ops::Range,
     panic::{self, AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
@@ -224,11 +223,7 @@ impl Iterator for Batches {
     }
 }
 
-impl fmt::Debug for Batches {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Batches").field("path", &self.path).finish_non_exhaustive()
-    }
-}
+debug_of_fields!(Batches: path);
 
 /// Estimates the bytes of a column's values in a row, by what the row group declares. A wrong estimate costs speed, not memory.
 fn bytes_a_row(column: &::parquet::file::metadata::ColumnChunkMetaData, rows: usize) -> usize {

@@ -38,7 +38,6 @@ use parquet::{
 };
 use std::{
     collections::VecDeque,
-    fmt,
     io::{self, BufWriter, Write},
     path::Path,
     sync::{Arc, mpsc},
@@ -297,11 +296,7 @@ impl<W: Write + Send> ParquetRows<W> {
     }
 }
 
-impl<W: Write + Send> fmt::Debug for ParquetRows<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ParquetRows").field("schema", &self.schema).finish_non_exhaustive()
-    }
-}
+debug_of_fields!([W: Write + Send] ParquetRows<W>: schema);
 
 /// Returns the kind of a column of the schema, if the field has its type.
 fn kind(field: &Field) -> Option<ColumnKind> {
