@@ -24,7 +24,7 @@ pub fn checkers_charts(report: &CheckersReport) -> Vec<ChartFiles> {
 }
 
 fn document(report: &CheckersReport) -> Document {
-    let baseline = report.outcomes.first().map_or("", first);
+    let baseline = baseline(report);
     let charts = |of: fn(&Outcome) -> PageBlock| report.outcomes.iter().map(of);
     let speed =
         std::iter::once(PageBlock::Chart(Box::new(speeds(report, baseline)))).chain(charts(rates)).collect();
@@ -51,9 +51,15 @@ fn known_or_dash(figure: Option<f64>, format: impl FnOnce(f64) -> String) -> Str
     figure.map_or_else(|| "-".to_owned(), format)
 }
 
+/// Returns the names of the checkers, which are the same for all workloads.
+fn names(outcomes: &[Outcome]) -> Vec<&str> {
+    let checkers = outcomes.first().into_iter().flat_map(|outcome| &outcome.checkers);
+    checkers.map(|standing| standing.name.as_str()).collect()
+}
+
 /// Returns the name of the checker that the others are compared with.
-fn first(outcome: &Outcome) -> &str {
-    outcome.checkers.first().map_or("", |standing| &standing.name)
+fn baseline(report: &CheckersReport) -> &str {
+    names(&report.outcomes).first().copied().unwrap_or_default()
 }
 
 /// Builds the first screen: the verdict and key numbers.
@@ -61,16 +67,7 @@ fn lead(report: &CheckersReport) -> Lead {
     let sentences = checkers_verdict(report).into_iter().map(|sentence| format!("{sentence}."));
     let sum = |of: fn(&Outcome) -> u64| report.outcomes.iter().map(of).sum::<u64>() as f64;
     let offences = sum(|outcome| outcome.offences);
-    let tile = |name: &str, value: String, about: String| Tile {
-        name: name.to_owned(),
-        value,
-        about,
-        picture: None,
-        alarm: false,
-    };
-    let names: Vec<&str> = report.outcomes.first().map_or_else(Vec::new, |outcome| {
-        outcome.checkers.iter().map(|standing| standing.name.as_str()).collect()
-    });
+    let names = names(&report.outcomes);
     let workloads: Vec<&str> = report.outcomes.iter().map(|outcome| outcome.workload.name()).collect();
     let rates = report.outcomes.iter().flat_map(|outcome| {
         outcome
@@ -80,18 +77,18 @@ fn lead(report: &CheckersReport) -> Lead {
     });
     let fastest = rates.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(rate, standing, outcome)| {
         let about = format!("checks a second: {} on {}", standing.name, outcome.workload.name());
-        tile("Fastest", brief(rate), about)
+        Tile::new("Fastest", brief(rate), about)
     });
     let mut tiles = vec![
-        tile("Checkers", names.len().to_string(), names.join(", ")),
-        tile("Checks", whole(sum(|outcome| outcome.checks)), format!("on {}", workloads.join(", "))),
+        Tile::new("Checkers", names.len().to_string(), names.join(", ")),
+        Tile::new("Checks", whole(sum(|outcome| outcome.checks)), format!("on {}", workloads.join(", "))),
         Tile {
             alarm: offences > 0.0,
-            ..tile("Contradictions", whole(offences), "checks with a wrong answer".to_owned())
+            ..Tile::new("Contradictions", whole(offences), "checks with a wrong answer")
         },
     ];
     tiles.extend(fastest);
-    tiles.push(tile(
+    tiles.push(Tile::new(
         "Puzzles",
         whole(report.puzzles as f64),
         format!("counted up to {} solutions", report.limit),
@@ -112,7 +109,7 @@ fn lead(report: &CheckersReport) -> Lead {
 /// Returns the machine, the command and the method.
 fn provenance(report: &CheckersReport) -> Vec<PageBlock> {
     let CheckersReport { program, machine, puzzles, limit, node_budget, timer_ns, .. } = report;
-    let baseline = report.outcomes.first().map_or("", first);
+    let baseline = baseline(report);
     let words = format!(
         "{program} on {machine}; {} puzzles, counted up to {limit} solutions, at most {} nodes a search.",
         whole(*puzzles as f64),
@@ -153,13 +150,10 @@ fn externals(report: &CheckersReport) -> Vec<PageBlock> {
 
 fn speeds(report: &CheckersReport, baseline: &str) -> Chart {
     // Only checkers whose speed is known for every workload have bars.
-    let count = report.outcomes.first().map_or(0, |outcome| outcome.checkers.len());
+    let names = names(&report.outcomes);
     let known = |&n: &usize| report.outcomes.iter().all(|outcome| outcome.checkers[n].relative.is_some());
-    let drawn: Vec<usize> = (0..count).filter(known).collect();
-    let series = match report.outcomes.first() {
-        Some(outcome) => drawn.iter().map(|&n| outcome.checkers[n].name.clone()).collect(),
-        None => Vec::new(),
-    };
+    let drawn: Vec<usize> = (0..names.len()).filter(known).collect();
+    let series = drawn.iter().map(|&n| names[n].to_owned()).collect();
     let value = |Spread { q1, median, q3 }: Spread| (median, Some((q1, q3)));
     let bar = |outcome: &Outcome| Bar {
         values: drawn.iter().filter_map(|&n| outcome.checkers[n].relative.map(value)).collect(),
@@ -314,10 +308,7 @@ struct Sums<'a> {
 
 impl<'a> Sums<'a> {
     fn of(outcomes: &'a [Outcome]) -> Self {
-        let names: Vec<&str> = outcomes
-            .first()
-            .map(|first| first.checkers.iter().map(|s| s.name.as_str()).collect())
-            .unwrap_or_default();
+        let names = names(outcomes);
         let count = names.len();
         let pairs = || (0..count).flat_map(|one| (0..one).map(move |other| (other, one)));
         let sum = |value: fn(&Outcome) -> u64| outcomes.iter().map(value).sum();
@@ -399,7 +390,7 @@ type SpeedLead = (usize, usize, f64);
 /// Compares the speeds: a checker is faster if the quartiles of the ratios, over blocks in turns, leave no doubt. `None` if there is one
 /// checker, or if a speed is not known.
 fn speed(outcomes: &[Outcome]) -> Option<String> {
-    let names: Vec<&str> = outcomes.first()?.checkers.iter().map(|s| s.name.as_str()).collect();
+    let names = names(outcomes);
     let relative = |outcome: &Outcome| outcome.checkers.iter().map(|standing| standing.relative).collect();
     let speeds: Vec<Vec<Spread>> = outcomes.iter().map(relative).collect::<Option<_>>()?;
     let leads: Vec<Option<SpeedLead>> = speeds.iter().map(|speeds| speed_lead(speeds)).collect();

@@ -292,7 +292,6 @@ fn almost_complete(shape: Shape) -> Grid {
 }
 
 /// Returns the reply that a count of solutions is, and the objection to it: `later` is a different count of the same grid.
-///
 fn judged(question: &Question, count: u8, later: Option<u8>) -> Judged {
     let answer = |count: u8| match question.known() {
         None => Answer::Solutions(count.into()),

@@ -365,6 +365,16 @@ impl Proportion {
 }
 
 impl Histogram {
+    /// Returns the values of the bins and their shares.
+    pub(super) fn points(&self) -> Vec<(f64, f64)> {
+        self.bins.iter().map(|bin| (bin.value, bin.share.share)).collect()
+    }
+
+    /// Returns the values of the first and the last bin.
+    pub(super) fn ends(&self) -> [f64; 2] {
+        [self.bins.first(), self.bins.last()].map(|bin| bin.map_or(0.0, |bin| bin.value))
+    }
+
     /// Of values and their counts, ascending; `None` without rows.
     pub(super) fn of(counts: impl Iterator<Item = (f64, u64)>) -> Option<Self> {
         let counts: Vec<(f64, u64)> = counts.filter(|(_, rows)| *rows > 0).collect();

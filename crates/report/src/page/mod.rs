@@ -54,6 +54,12 @@ pub(super) struct Tile {
     pub(super) alarm: bool,
 }
 
+impl Tile {
+    pub(super) fn new(name: &str, value: String, about: impl Into<String>) -> Self {
+        Self { name: name.to_owned(), value, about: about.into(), picture: None, alarm: false }
+    }
+}
+
 /// A puzzle, drawn, with its text.
 #[derive(Debug)]
 pub(super) struct PuzzleCard {

@@ -118,7 +118,7 @@ fn levels(id: String, title: String, levels: &[Category]) -> PageBlock {
 /// Draws scores on a logarithmic axis, in bins of equal ratio.
 fn scores(id: String, title: String, score: &Histogram) -> PageBlock {
     let (last, beyond) = within(score);
-    let mut series = Series::new(Mark::Columns, "score", points(score));
+    let mut series = Series::new(Mark::Columns, "score", score.points());
     series.spans = score.bins.iter().map(|bin| (bin.value, next_ratio_end(bin.value))).collect();
     let mut chart = LineChart::new(
         Axis::log("score", Unit::Count),
@@ -128,10 +128,6 @@ fn scores(id: String, title: String, score: &Histogram) -> PageBlock {
     chart.beyond = beyond.map(|words| (last, words));
     let caption = "Sum of the ratings of all steps. Bins have equal ratios, twenty to a factor of ten.";
     lines_chart(id, title, caption, chart, bins_table("score from", Unit::Plain, score))
-}
-
-fn points(histogram: &Histogram) -> Vec<(f64, f64)> {
-    histogram.bins.iter().map(|bin| (bin.value, bin.share.share)).collect()
 }
 
 /// Returns the last bin to draw, and words on the puzzles beyond it, if a long tail of few puzzles would flatten the rest.
@@ -169,7 +165,7 @@ fn histogram(
     unit: Unit,
     histogram: &Histogram,
 ) -> PageBlock {
-    let mut series = Series::new(Mark::Columns, label, points(histogram));
+    let mut series = Series::new(Mark::Columns, label, histogram.points());
     let width = histogram.width;
     if width > 0.0 {
         series.spans = histogram.bins.iter().map(|bin| (bin.value, bin.value + width)).collect();

@@ -36,12 +36,8 @@ pub(super) fn main(corpus: &CorpusMetrics) -> Option<Chart> {
     })
 }
 
-fn points(histogram: &Histogram) -> Vec<(f64, f64)> {
-    histogram.bins.iter().map(|bin| (bin.value, bin.share.share)).collect()
-}
-
 fn own(id: String, title: String, histogram: &Histogram) -> Chart {
-    let mut series = Series::new(Mark::Columns, "puzzles", points(histogram));
+    let mut series = Series::new(Mark::Columns, "puzzles", histogram.points());
     series.intervals = histogram.bins.iter().map(|bin| Some((bin.share.low, bin.share.high))).collect();
     let axes = (axis("givens", Unit::Count), axis("share of puzzles", Unit::Share));
     let mut table = Table::new(&["#givens", "#puzzles", "#share", "#95 % from", "#to"]);
@@ -54,7 +50,7 @@ fn own(id: String, title: String, histogram: &Histogram) -> Chart {
 }
 
 fn published(id: String, title: String, own: &Histogram) -> Chart {
-    let mut columns = Series::new(Mark::Columns, "here", points(own)).muted();
+    let mut columns = Series::new(Mark::Columns, "here", own.points()).muted();
     columns.intervals = own.bins.iter().map(|bin| Some((bin.share.low, bin.share.high))).collect();
     let others = PUBLISHED.iter().map(|published| {
         let points = published.percent.iter().map(|(givens, percent)| (f64::from(givens), percent / 100.0));

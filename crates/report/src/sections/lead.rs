@@ -105,7 +105,7 @@ fn findings(corpus: &CorpusMetrics) -> String {
     let mut parts = vec![format!("{} {}", whole(corpus.rows as f64), kind(corpus))];
     let givens = Finding::Givens.then(corpus, || corpus.givens.as_ref());
     parts.extend(givens.map(|givens| {
-        let ends = [givens.bins.first(), givens.bins.last()].map(|bin| bin.map_or(0.0, |bin| bin.value));
+        let ends = givens.ends();
         if ends[0].total_cmp(&ends[1]).is_eq() {
             format!("all with {} givens", plain(ends[0]))
         } else {
@@ -249,10 +249,6 @@ fn heavy_tail(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Option<Stri
     })
 }
 
-fn tile(name: &str, value: String, about: String) -> Tile {
-    Tile { name: name.to_owned(), value, about, picture: None, alarm: false }
-}
-
 /// Builds at most four tiles: estimates of weighted rows, and of others what the sample has.
 fn tiles(corpus: &CorpusMetrics) -> Vec<Tile> {
     if let Some(unbiased) = &corpus.unbiased {
@@ -260,8 +256,7 @@ fn tiles(corpus: &CorpusMetrics) -> Vec<Tile> {
     }
     let mut tiles = vec![rows_tile(corpus)];
     if let Some(givens) = &corpus.givens {
-        let points: Vec<(f64, f64)> = givens.bins.iter().map(|bin| (bin.value, bin.share.share)).collect();
-        let ends = [points.first(), points.last()].map(|end| end.map_or(0.0, |end| end.0));
+        let (points, ends) = (givens.points(), givens.ends());
         let several = points.len() > 1;
         let about = if several {
             format!("mean, from {} to {}", plain(ends[0]), plain(ends[1]))
@@ -270,14 +265,10 @@ fn tiles(corpus: &CorpusMetrics) -> Vec<Tile> {
         };
         let picture = several.then(|| spark(&points, "Distribution of the numbers of givens"));
         let mean = if several { format!("{:.1}", givens.mean) } else { plain(givens.mean) };
-        tiles.push(Tile { picture, ..tile("Givens", mean, about) });
+        tiles.push(Tile { picture, ..Tile::new("Givens", mean, about) });
     }
     if let Some(share) = falls(corpus) {
-        tiles.push(tile(
-            &format::capital(FALL_TO_SINGLES),
-            share,
-            "naked and hidden, in any order".to_owned(),
-        ));
+        tiles.push(Tile::new(&format::capital(FALL_TO_SINGLES), share, "naked and hidden, in any order"));
     }
     match &corpus.difficulty {
         Some(difficulty) => tiles.extend(difficulty_tile(corpus, difficulty)),
@@ -294,28 +285,28 @@ fn weighted_tiles(corpus: &CorpusMetrics, unbiased: &UnbiasedMetrics) -> Vec<Til
         let points = points_of(&unbiased.givens);
         let picture =
             (points.len() > 1).then(|| spark(&points, "Estimated distribution of the numbers of givens"));
-        tiles.push(Tile { picture, ..tile("Mean givens", shown(mean), format!("of {of}")) });
+        tiles.push(Tile { picture, ..Tile::new("Mean givens", shown(mean), format!("of {of}")) });
     }
     if let Some(falls) = &unbiased.falls_to_singles {
         let share = estimated(falls.all, Unit::Share);
         let resting = falls.largest > super::unbiased::HEAVY;
         let share = if resting { "uncertain".to_owned() } else { share };
-        tiles.push(tile(&format::capital(FALL_TO_SINGLES), share, format!("of {of}")));
+        tiles.push(Tile::new(&format::capital(FALL_TO_SINGLES), share, format!("of {of}")));
     }
     if let Some((mean, unbiased)) = mean_er(corpus) {
         let picture = spark(&points_of(&unbiased.hardest_step), "Estimated distribution of ER");
         let solved = if unbiased.rated() < unbiased.rows { ", those solved" } else { "" };
         tiles.push(Tile {
             picture: Some(picture),
-            ..tile("Mean ER", shown(mean), format!("of {of}{solved}"))
+            ..Tile::new("Mean ER", shown(mean), format!("of {of}{solved}"))
         });
     } else if let Some(mean) = unbiased.mean(ColumnId::Score) {
-        tiles.push(tile("Mean score", shown(mean), format!("of {of}")));
+        tiles.push(Tile::new("Mean score", shown(mean), format!("of {of}")));
     }
     if let Some(all) = &unbiased.per_grid {
         let alarm = heavy_tail(corpus, unbiased).is_some();
         let number = amount_with_error(all.ln, all.relative_error);
-        tiles.push(Tile { alarm, ..tile("Minimal puzzles", number, "of a grid, on average".to_owned()) });
+        tiles.push(Tile { alarm, ..Tile::new("Minimal puzzles", number, "of a grid, on average") });
     }
     tiles
 }
@@ -337,7 +328,7 @@ fn duplicates_tile(corpus: &CorpusMetrics) -> Tile {
         1 => format!("{} different puzzles", whole(distinct.distinct as f64)),
         many => format!("of one puzzle in {many}, {} compared", whole(distinct.looked_at as f64)),
     };
-    let duplicates = tile("Duplicates", whole(distinct.copies as f64), about);
+    let duplicates = Tile::new("Duplicates", whole(distinct.copies as f64), about);
     Tile { alarm: distinct.copies > 0, ..duplicates }
 }
 
@@ -350,7 +341,7 @@ fn rows_tile(corpus: &CorpusMetrics) -> Tile {
             None => format!("{} boxes", corpus.shape),
         },
     };
-    tile("Puzzles", rows, about)
+    Tile::new("Puzzles", rows, about)
 }
 
 /// Describes a plan in a few words.
@@ -364,13 +355,14 @@ fn made(plan: &gridmill_generate::Plan) -> String {
 fn difficulty_tile(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Option<Tile> {
     let step = difficulty.hardest_step.as_ref().filter(|step| step.column == ColumnId::Er);
     if let Some(step) = step {
-        let points: Vec<(f64, f64)> =
-            step.ratings.bins.iter().map(|bin| (bin.value, bin.share.share)).collect();
-        let ends = [points.first(), points.last()].map(|end| end.map_or(0.0, |end| end.0));
+        let (points, ends) = (step.ratings.points(), step.ratings.ends());
         let of = of_solved(step.ratings.rows, corpus.puzzles);
         let about = format!("mean{of}, from {:.1} to {:.1}", ends[0], ends[1]);
         let picture = spark(&points, "Distribution of ER");
-        return Some(Tile { picture: Some(picture), ..tile("ER", mean_rating(step.ratings.mean), about) });
+        return Some(Tile {
+            picture: Some(picture),
+            ..Tile::new("ER", mean_rating(step.ratings.mean), about)
+        });
     }
     if difficulty.level.len() > 1 {
         let names: Vec<String> = difficulty.level.iter().map(|level| level.name.clone()).collect();
@@ -380,13 +372,13 @@ fn difficulty_tile(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Op
         let picture = strip_bar(&names, &shares, "Shares of the levels");
         let most = (0..shares.len()).max_by(|&a, &b| shares[a].total_cmp(&shares[b])).unwrap_or(0);
         let value = format::capital(&names[most]);
-        let tile = tile("Most frequent level", value, about);
+        let tile = Tile::new("Most frequent level", value, about);
         return Some(Tile { picture: Some(picture), ..tile });
     }
     let score = column(corpus, ColumnId::Score)?;
     let (q25, median, q75) = (score.q25?, score.median?, score.q75?);
     let about = format!("median; quartiles {} and {}", plain(q25), plain(q75));
-    Some(tile("Score", plain(median), about))
+    Some(Tile::new("Score", plain(median), about))
 }
 
 /// Builds tiles over all corpora.
@@ -396,9 +388,9 @@ fn tiles_of_several(report: &Report) -> Vec<Tile> {
     let copies = sum(|corpus| corpus.distinct.copies);
     let first = corpora.first().map_or("", |corpus| corpus.origin.name.as_str());
     vec![
-        tile("Corpora", corpora.len().to_string(), format!("compared with {first}")),
-        tile("Puzzles", whole(sum(|corpus| corpus.rows)), "in all".to_owned()),
-        Tile { alarm: copies > 0.0, ..tile("Duplicates", whole(copies), "within corpora".to_owned()) },
+        Tile::new("Corpora", corpora.len().to_string(), format!("compared with {first}")),
+        Tile::new("Puzzles", whole(sum(|corpus| corpus.rows)), "in all"),
+        Tile { alarm: copies > 0.0, ..Tile::new("Duplicates", whole(copies), "within corpora") },
         overlap_tile(report),
     ]
 }
@@ -418,7 +410,7 @@ fn overlap_tile(report: &Report) -> Tile {
         }
         pairs => (format!("{found} of {}", pairs.len()), "pairs share puzzles or solutions"),
     };
-    Tile { alarm: found > 0, ..tile("Overlap", value, about.to_owned()) }
+    Tile { alarm: found > 0, ..Tile::new("Overlap", value, about) }
 }
 
 /// Draws an example.
