@@ -2,6 +2,7 @@
 
 use super::{
     Column, ColumnKind, ColumnUnit, Invariance, Presence, Promise, Value, ValueSource,
+    builders::{ROW, added, columns, number},
     id::ColumnId,
     measure_columns::{FORM_COLUMNS, MEASURE_COLUMNS},
 };
@@ -9,60 +10,6 @@ use Invariance::{Same, Transformed};
 use gridmill_generate::{Addition, AmbiguousLabel, BoardKind, BoardLabel, BrokenLabel, PartialLabel, Record};
 use gridmill_rate::{Measure, Technique, Tenths};
 use std::sync::LazyLock;
-
-/// Declares columns whose values have one source, a row each: identity, type, the common part of such columns, meaning and value.
-macro_rules! columns {
-    ($source:ident: $($id:ident $(($part:expr))? $kind:ident, $base:expr, $meaning:literal, $value:expr;)*) => {
-        [$(Column {
-            id: ColumnId::$id $(($part))?,
-            kind: ColumnKind::$kind,
-            meaning: $meaning,
-            source: ValueSource::$source($value),
-            ..$base
-        }),*]
-    };
-}
-pub(super) use columns;
-
-/// Column of every corpus, from which tables take what they do not state.
-pub(super) const ROW: Column = Column {
-    id: ColumnId::Index,
-    kind: ColumnKind::U64,
-    nullable: false,
-    presence: Presence::Always,
-    promise: Promise::Stream,
-    unit: None,
-    invariance: Invariance::Differs,
-    meaning: "",
-    source: ValueSource::Row(|_| Value::Number(None)),
-};
-
-impl Column {
-    pub(super) const fn nullable(self) -> Self {
-        Self { nullable: true, ..self }
-    }
-
-    pub(super) const fn unit(self, unit: ColumnUnit) -> Self {
-        Self { unit: Some(unit), ..self }
-    }
-
-    pub(super) const fn presence(self, presence: Presence) -> Self {
-        Self { presence, ..self }
-    }
-
-    pub(super) const fn promise(self, promise: Promise) -> Self {
-        Self { promise, ..self }
-    }
-
-    pub(super) const fn invariance(self, invariance: Invariance) -> Self {
-        Self { invariance, ..self }
-    }
-}
-
-/// Builds a column of an addition, which is the same for a puzzle and all its transforms.
-pub(super) const fn added(addition: Addition, promise: Promise) -> Column {
-    ROW.nullable().presence(Presence::Added(addition)).promise(promise).invariance(Same)
-}
 
 /// Builds a column of boards, or of a kind of them: transforms take it with them.
 const fn board(kind: Option<BoardKind>) -> Column {
@@ -83,11 +30,6 @@ const fn rating(presence: Presence) -> Column {
         _ => Promise::Scale,
     };
     ROW.nullable().presence(presence).promise(promise)
-}
-
-/// Returns a whole number, or none.
-pub(super) fn number<'a>(value: Option<impl Into<u64>>) -> Value<'a> {
-    Value::Number(value.map(Into::into))
 }
 
 /// Returns a number of tenths as a whole number.

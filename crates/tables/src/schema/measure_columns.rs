@@ -2,7 +2,7 @@
 
 use super::{
     ChuteId, Column, ColumnId, ColumnKind, ColumnUnit, Invariance, Presence, Promise, Value, ValueSource,
-    columns::{ROW, added, columns, number},
+    builders::{ROW, added, columns, number},
 };
 use Addition::{Backdoors, ErImages, Guesses, OpenSteps, Trial, Unavoidable, Whips};
 use Promise::{Program, Scale, Stream};

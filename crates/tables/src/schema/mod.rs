@@ -8,6 +8,7 @@
 //! ```
 
 pub mod arrow;
+mod builders;
 mod columns;
 mod id;
 mod layout;
