@@ -8,7 +8,6 @@
 
 mod charts;
 mod checkers;
-pub mod compare;
 mod format;
 mod markup;
 mod metrics;
@@ -17,11 +16,13 @@ mod render;
 mod sections;
 mod stats;
 mod summarise;
-mod summary;
 
 pub use checkers::{checkers_charts, checkers_html, checkers_markdown, checkers_verdict};
+use gridmill_summary as summary;
 pub use metrics::{Bias, Origin, Report, SCHEMA};
 pub use page::ChartFiles;
 pub use render::Form;
 pub use summarise::summarise;
-pub use summary::{Summary, SummaryCollector, SummaryOptions, VerifyScope};
+
+pub use gridmill_compare as compare;
+pub use gridmill_summary::{Summary, SummaryCollector, SummaryOptions, VerifyScope};

@@ -102,24 +102,6 @@ pub(super) struct RowDesign {
     pub(super) independent: bool,
 }
 
-impl TrialClass {
-    /// Returns the value or the bound, and whether it is a bound.
-    const fn parts(self) -> (u8, bool) {
-        match self {
-            Self::Exactly(value) => (value, false),
-            Self::AtLeast(value) => (value, true),
-        }
-    }
-
-    /// Names the class: `4`, `at least 7`.
-    fn words(self) -> String {
-        match self {
-            Self::Exactly(value) => value.to_string(),
-            Self::AtLeast(value) => format!("at least {value}"),
-        }
-    }
-}
-
 impl ClassShare {
     /// Measures the share of the rows of a class in the whole.
     fn of(class: TrialClass, group: &Group, whole: &Group, design: RowDesign) -> Self {

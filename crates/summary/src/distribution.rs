@@ -18,7 +18,7 @@ const PAGE: usize = 1 << 10;
 
 /// Counts of numbers.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Distribution {
+pub enum Distribution {
     /// Each value has its count.
     Exact(Counts),
     /// Each bucket has its count; pages by sign and exponent.
@@ -27,7 +27,7 @@ pub(crate) enum Distribution {
 
 /// Exact counts: small whole numbers by place, all others by their bits.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Counts {
+pub struct Counts {
     small: Vec<u64>,
     /// Small numbers with a count.
     distinct: usize,
@@ -42,7 +42,7 @@ impl Default for Distribution {
 
 impl Distribution {
     /// Counts `value` in, `count` times.
-    pub(crate) fn add(&mut self, value: f64, count: u64) {
+    pub fn add(&mut self, value: f64, count: u64) {
         match self {
             Self::Exact(counts) => {
                 counts.add(value, count);
@@ -55,7 +55,7 @@ impl Distribution {
     }
 
     /// Counts another distribution in.
-    pub(crate) fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         match other {
             Self::Exact(counts) => counts.iter().for_each(|(value, count)| self.add(value, count)),
             Self::Buckets(theirs) => {
@@ -80,12 +80,12 @@ impl Distribution {
     }
 
     /// Returns true if each value has its own count.
-    pub(crate) const fn is_exact(&self) -> bool {
+    pub const fn is_exact(&self) -> bool {
         matches!(self, Self::Exact(_))
     }
 
     /// Values, or the middles of buckets, with their counts, from the least.
-    pub(crate) fn counts(&self) -> Vec<(f64, u64)> {
+    pub fn counts(&self) -> Vec<(f64, u64)> {
         match self {
             Self::Exact(counts) => counts.iter().collect(),
             Self::Buckets(pages) => {
@@ -105,7 +105,7 @@ impl Distribution {
 
     /// Returns the value below which this share lies, interpolated between neighbours where values are exact (type 7 of R. Hyndman
     /// and Y. Fan, "Sample Quantiles in Statistical Packages", 1996), else the middle of its bucket; `None` without values.
-    pub(crate) fn quantile(&self, share: f64) -> Option<f64> {
+    pub fn quantile(&self, share: f64) -> Option<f64> {
         let counts = self.counts();
         let all: u64 = counts.iter().map(|(_, count)| count).sum();
         let place = share * (all.checked_sub(1)?) as f64;

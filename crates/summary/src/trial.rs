@@ -25,14 +25,34 @@ use std::collections::BTreeMap;
 
 /// A value of a row, or the lower bound that a budget left. Values come before bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum TrialClass {
+pub enum TrialClass {
+    /// This value.
     Exactly(u8),
+    /// This value or more, where the budget ended the search.
     AtLeast(u8),
+}
+
+impl TrialClass {
+    /// Returns the value or the bound, and whether it is a bound.
+    pub const fn parts(self) -> (u8, bool) {
+        match self {
+            Self::Exactly(value) => (value, false),
+            Self::AtLeast(value) => (value, true),
+        }
+    }
+
+    /// Names the class: `4`, `at least 7`.
+    pub fn words(self) -> String {
+        match self {
+            Self::Exactly(value) => value.to_string(),
+            Self::AtLeast(value) => format!("at least {value}"),
+        }
+    }
 }
 
 /// A measure without a rulebook, in the order of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum TrialMeasure {
+pub enum TrialMeasure {
     /// Trial depth, of every measured row.
     Depth,
     /// B rating, of rows of depth 0 and 1.
@@ -47,23 +67,26 @@ pub(crate) enum TrialMeasure {
 
 /// Sums over the rows that are measured without a rulebook.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct TrialCounts {
-    pub(crate) classes: BTreeMap<(TrialMeasure, TrialClass), Group>,
+pub struct TrialCounts {
+    /// Rows by measure and class.
+    pub classes: BTreeMap<(TrialMeasure, TrialClass), Group>,
     /// Backdoor sizes by level, of the first scale with levels.
-    pub(crate) sizes_by_level: BTreeMap<(String, TrialClass), Group>,
+    pub sizes_by_level: BTreeMap<(String, TrialClass), Group>,
     /// Backdoor sizes by B.
-    pub(crate) sizes_by_b: BTreeMap<(TrialClass, TrialClass), Group>,
+    pub sizes_by_b: BTreeMap<(TrialClass, TrialClass), Group>,
     /// Other measures by B: rows with a value of both.
-    pub(crate) compared_with_b: BTreeMap<(u8, String), ValueSums>,
+    pub compared_with_b: BTreeMap<(u8, String), ValueSums>,
     /// Numbers of least backdoors by their size.
-    pub(crate) backdoors: BTreeMap<u8, ValueSums>,
+    pub backdoors: BTreeMap<u8, ValueSums>,
 }
 
 /// Sums over the values of a number, plain and weighted.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct ValueSums {
-    pub(crate) plain: Real,
-    pub(crate) weighted: Products,
+pub struct ValueSums {
+    /// Sums of rows as they are.
+    pub plain: Real,
+    /// Sums of rows by their weights.
+    pub weighted: Products,
     /// Steps to 1 in which values are binned.
     steps: f64,
     /// By bin of the value in steps, for medians.
@@ -71,10 +94,11 @@ pub(crate) struct ValueSums {
 }
 
 impl TrialMeasure {
-    pub(crate) const ALL: [Self; 5] = [Self::Depth, Self::B, Self::Bxb, Self::Bxbb, Self::BackdoorSize];
+    /// All, in the order of a report.
+    pub const ALL: [Self; 5] = [Self::Depth, Self::B, Self::Bxb, Self::Bxbb, Self::BackdoorSize];
 
     /// Returns the column of values.
-    pub(crate) const fn column(self) -> ColumnId {
+    pub const fn column(self) -> ColumnId {
         match self {
             Self::Depth => ColumnId::TrialDepth,
             Self::B => ColumnId::B,
@@ -85,7 +109,7 @@ impl TrialMeasure {
     }
 
     /// Returns the name on pages.
-    pub(crate) const fn words(self) -> &'static str {
+    pub const fn words(self) -> &'static str {
         match self {
             Self::Depth => "trial depth",
             Self::B => "B",
@@ -118,7 +142,7 @@ impl ValueSums {
     }
 
     /// Returns the least value up to which half of the rows lie; values above 127 steps within 0.8 %.
-    pub(crate) fn median(&self) -> Option<f64> {
+    pub fn median(&self) -> Option<f64> {
         let rows: u64 = self.bins.values().map(|group| group.rows).sum();
         let mut so_far = 0;
         let half = self.bins.iter().find(|(_, group)| {
@@ -129,7 +153,7 @@ impl ValueSums {
     }
 
     /// Returns the least value up to which half of their weight lies.
-    pub(crate) fn weighted_median(&self, independent: bool) -> Option<Quantile> {
+    pub fn weighted_median(&self, independent: bool) -> Option<Quantile> {
         let bins = self.bins.iter().map(|(&bin, group)| (value_of_bin(bin, self.steps), &group.weight));
         quantile_of_groups(bins, 0.5, independent)
     }
@@ -321,7 +345,7 @@ fn compared_with_b(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::summary::DifficultyCounts;
+    use crate::DifficultyCounts;
     use arrow_array::{ArrayRef, Float64Array, RecordBatch, StringArray, UInt16Array, UInt64Array};
     use std::sync::Arc;
 

@@ -21,7 +21,7 @@ pub(crate) struct Whole {
 
 /// Moments of floats.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Real {
+pub struct Real {
     count: u64,
     not_finite: u64,
     sum: ExactSum,
@@ -38,17 +38,17 @@ pub(crate) enum Moments {
 
 /// Range, mean and standard deviation of numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct NumberSpread {
-    pub(crate) min: f64,
-    pub(crate) max: f64,
-    pub(crate) mean: f64,
+pub struct NumberSpread {
+    pub min: f64,
+    pub max: f64,
+    pub mean: f64,
     /// With one less than their number below the fraction; `None` of a single number.
-    pub(crate) sd: Option<f64>,
+    pub sd: Option<f64>,
 }
 
 /// A column of numbers.
 #[derive(Debug, Clone)]
-pub(crate) struct Numbers {
+pub struct Numbers {
     pub(crate) moments: Moments,
     pub(crate) shape: NumberShape,
 }
@@ -128,11 +128,11 @@ impl Whole {
 
 impl Real {
     /// Returns the number of finite values.
-    pub(crate) const fn count(&self) -> u64 {
+    pub const fn count(&self) -> u64 {
         self.count
     }
 
-    pub(crate) fn add(&mut self, value: f64) {
+    pub fn add(&mut self, value: f64) {
         if !value.is_finite() {
             self.not_finite += 1;
             return;
@@ -144,7 +144,7 @@ impl Real {
         (*min, *max) = (min.min(value), max.max(value));
     }
 
-    pub(crate) fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         self.count += other.count;
         self.not_finite += other.not_finite;
         self.sum.merge(&other.sum);
@@ -155,7 +155,7 @@ impl Real {
         };
     }
 
-    pub(crate) fn spread(&self) -> Option<NumberSpread> {
+    pub fn spread(&self) -> Option<NumberSpread> {
         let (min, max) = self.range?;
         let (sum, squares) = (self.sum.total().double(), self.squares.total().double());
         let (mean, sd) = mean_and_sd(self.count, sum, squares);
@@ -174,14 +174,14 @@ fn mean_and_sd(count: u64, sum: Double, squares: Double) -> (f64, Option<f64>) {
 
 impl Numbers {
     /// Builds a column of whole numbers; of nanoseconds if `times`.
-    pub(crate) fn whole(times: bool) -> Self {
+    pub fn whole(times: bool) -> Self {
         let shape =
             if times { NumberShape::Times(Box::new(times_histogram())) } else { NumberShape::default() };
         Self { moments: Moments::Whole(Whole::default()), shape }
     }
 
     /// Floats.
-    pub(crate) fn real() -> Self {
+    pub fn real() -> Self {
         Self { moments: Moments::Real(Real::default()), shape: NumberShape::default() }
     }
 
@@ -210,7 +210,7 @@ impl Numbers {
     }
 
     /// Adds another column; returns false if it is of another kind.
-    pub(crate) fn merge(&mut self, other: &Self) -> bool {
+    pub fn merge(&mut self, other: &Self) -> bool {
         match (&mut self.moments, &other.moments) {
             (Moments::Whole(mine), Moments::Whole(theirs)) => mine.merge(theirs),
             (Moments::Real(mine), Moments::Real(theirs)) => mine.merge(theirs),
@@ -225,7 +225,8 @@ impl Numbers {
         true
     }
 
-    pub(crate) fn spread(&self) -> Option<NumberSpread> {
+    /// Returns mean and standard deviation, if they are known.
+    pub fn spread(&self) -> Option<NumberSpread> {
         match &self.moments {
             Moments::Whole(moments) => moments.spread(),
             Moments::Real(moments) => moments.spread(),
@@ -233,7 +234,7 @@ impl Numbers {
     }
 
     /// Returns the number of values that are not finite.
-    pub(crate) const fn not_finite(&self) -> u64 {
+    pub const fn not_finite(&self) -> u64 {
         match &self.moments {
             Moments::Whole(_) => 0,
             Moments::Real(moments) => moments.not_finite,
@@ -241,7 +242,7 @@ impl Numbers {
     }
 
     /// Returns the three quartiles.
-    pub(crate) fn quartiles(&self) -> Option<[f64; 3]> {
+    pub fn quartiles(&self) -> Option<[f64; 3]> {
         let shares = [0.25, 0.5, 0.75];
         match &self.shape {
             NumberShape::Values(values) => {
@@ -255,11 +256,12 @@ impl Numbers {
     }
 
     /// Returns true if quartiles are exact, and not to three digits.
-    pub(crate) const fn is_exact(&self) -> bool {
+    pub const fn is_exact(&self) -> bool {
         matches!(&self.shape, NumberShape::Values(values) if values.is_exact())
     }
 
-    pub(crate) const fn distribution(&self) -> Option<&Distribution> {
+    /// Returns the counts of values, where they are few.
+    pub const fn distribution(&self) -> Option<&Distribution> {
         if let NumberShape::Values(values) = &self.shape { Some(values) } else { None }
     }
 

@@ -20,21 +20,22 @@ use std::collections::BTreeMap;
 
 /// Rows by two measures.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Ranks {
-    pub(crate) counts: RankCounts,
+pub struct Ranks {
+    /// Pairs of ranks, counted.
+    pub counts: RankCounts,
     /// By the bins of the counts, of rows with a weight.
     weights: BTreeMap<(u16, u16), Weight>,
     /// By coarse bins, as their lower ends: whole ratings, and 1, 2, 5, 10, 20 and so on of others.
-    pub(crate) joint: BTreeMap<(u64, u64), Group>,
+    pub joint: BTreeMap<(u64, u64), Group>,
 }
 
 /// All pairs of measures.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Relations {
+pub struct Relations {
     /// By names of the columns.
-    pub(crate) pairs: BTreeMap<(String, String), Ranks>,
+    pub pairs: BTreeMap<(String, String), Ranks>,
     /// By level of the first scale with a score, and whole ER of the first that has one.
-    pub(crate) levels: BTreeMap<(String, u16), Group>,
+    pub levels: BTreeMap<(String, u16), Group>,
 }
 
 /// Kind of a measure, which decides about its coarse bins.
@@ -118,7 +119,7 @@ impl Ranks {
     }
 
     /// Estimates the rank correlation of all puzzles that weighted rows represent.
-    pub(crate) fn estimate(&self, independent: bool) -> Option<Estimate> {
+    pub fn estimate(&self, independent: bool) -> Option<Estimate> {
         let mut all = Weight::default();
         self.weights.values().for_each(|weight| all.merge(weight));
         let cell = |(&bins, weight): (&(u16, u16), &Weight)| {

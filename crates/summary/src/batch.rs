@@ -65,14 +65,14 @@ fn each<T: ArrowPrimitiveType>(array: &PrimitiveArray<T>, mut see: impl FnMut(us
 
 /// Repeated texts: the distinct ones, and the place of each row's text among them.
 #[derive(Debug)]
-pub(crate) struct Names<'a> {
-    pub(crate) names: Vec<&'a str>,
+pub struct Names<'a> {
+    pub names: Vec<&'a str>,
     /// [`MISSING`] where there is none.
-    pub(crate) rows: Vec<u64>,
+    pub rows: Vec<u64>,
 }
 
 impl<'a> Names<'a> {
-    pub(crate) fn of(array: &'a dyn Array) -> Self {
+    pub fn of(array: &'a dyn Array) -> Self {
         if let Some(dictionary) = array.as_any_dictionary_opt() {
             let mut rows = vec![MISSING; array.len()];
             each_whole(dictionary.keys(), |row, key| rows[row] = u64::try_from(key).unwrap_or(MISSING));
@@ -93,7 +93,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the text of a row.
-    pub(crate) fn get(&self, row: usize) -> Option<&'a str> {
+    pub fn get(&self, row: usize) -> Option<&'a str> {
         self.names.get(usize::try_from(self.rows[row]).ok()?).copied()
     }
 }
@@ -107,8 +107,8 @@ pub(crate) fn tenths(rating: f64) -> u64 {
 
 /// Batch of rows whose columns are read by identity, those of ratings on one scale.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Batch<'a> {
-    pub(crate) table: &'a RecordBatch,
+pub struct Batch<'a> {
+    pub table: &'a RecordBatch,
     /// Beginning of the names of the columns of ratings.
     prefix: &'a str,
 }
@@ -120,16 +120,16 @@ pub(crate) fn name_of(id: ColumnId, prefix: &str) -> Cow<'static, str> {
 }
 
 impl<'a> Batch<'a> {
-    pub(crate) const fn new(table: &'a RecordBatch, prefix: &'a str) -> Self {
+    pub const fn new(table: &'a RecordBatch, prefix: &'a str) -> Self {
         Self { table, prefix }
     }
 
-    pub(crate) fn rows(self) -> usize {
+    pub fn rows(self) -> usize {
         self.table.num_rows()
     }
 
     /// Returns the column, if the batch has one of this name and kind.
-    pub(crate) fn column(self, id: ColumnId) -> Option<&'a ArrayRef> {
+    pub fn column(self, id: ColumnId) -> Option<&'a ArrayRef> {
         self.named(&name_of(id, self.prefix), id.column().kind.into())
     }
 
@@ -138,22 +138,22 @@ impl<'a> Batch<'a> {
     }
 
     /// Returns a column of text without dictionary.
-    pub(crate) fn texts(self, id: ColumnId) -> Option<&'a dyn Array> {
+    pub fn texts(self, id: ColumnId) -> Option<&'a dyn Array> {
         let plain = |array: &&ArrayRef| is_plain_text(array.data_type());
         self.column(id).filter(plain).map(|array| &**array)
     }
 
-    pub(crate) fn names(self, id: ColumnId) -> Option<Names<'a>> {
+    pub fn names(self, id: ColumnId) -> Option<Names<'a>> {
         self.column(id).map(|array| Names::of(&**array))
     }
 
     /// Returns whole numbers from 0, [`MISSING`] where there is none.
-    pub(crate) fn whole(self, id: ColumnId) -> Option<Vec<u64>> {
+    pub fn whole(self, id: ColumnId) -> Option<Vec<u64>> {
         self.column(id).map(|array| self.whole_of(array))
     }
 
     /// Returns nanoseconds of a column of any file, [`MISSING`] where there are none.
-    pub(crate) fn times(self, name: &str) -> Option<Vec<u64>> {
+    pub fn times(self, name: &str) -> Option<Vec<u64>> {
         self.named(name, ArrayKind::Whole).map(|array| self.whole_of(array))
     }
 
@@ -164,7 +164,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Returns the weights in the column of this name, NaN where there is none.
-    pub(crate) fn weights(self, name: &str) -> Option<Vec<f64>> {
+    pub fn weights(self, name: &str) -> Option<Vec<f64>> {
         let array = self.named(name, ArrayKind::Real)?;
         let mut values = vec![f64::NAN; self.rows()];
         each_real(&**array, |row, value| values[row] = value);
@@ -172,7 +172,7 @@ impl<'a> Batch<'a> {
     }
 
     /// Returns numbers, whole or not, NaN where there is none.
-    pub(crate) fn numbers(self, id: ColumnId) -> Option<Vec<f64>> {
+    pub fn numbers(self, id: ColumnId) -> Option<Vec<f64>> {
         let array = self.table.column_by_name(&name_of(id, self.prefix))?;
         let mut values = vec![f64::NAN; self.rows()];
         match ArrayKind::of(array.data_type()) {
@@ -184,11 +184,11 @@ impl<'a> Batch<'a> {
     }
 
     /// Returns ratings in tenths, [`MISSING`] where there are none.
-    pub(crate) fn ratings(self, id: ColumnId) -> Option<Vec<u64>> {
+    pub fn ratings(self, id: ColumnId) -> Option<Vec<u64>> {
         Some(self.numbers(id)?.into_iter().map(tenths).collect())
     }
 
-    pub(crate) fn flags(self, id: ColumnId) -> Option<&'a BooleanArray> {
+    pub fn flags(self, id: ColumnId) -> Option<&'a BooleanArray> {
         self.column(id).map(AsArray::as_boolean)
     }
 }

@@ -22,17 +22,21 @@ const LONGEST_TEXT: usize = 64;
 
 /// A column's summary.
 #[derive(Debug, Clone)]
-pub(crate) struct ColumnSummary {
+pub struct ColumnSummary {
     /// The names of its type: more than one if files differ.
-    pub(crate) types: BTreeSet<String>,
-    pub(crate) rows: u64,
-    pub(crate) nulls: u64,
-    pub(crate) values: Values,
+    pub types: BTreeSet<String>,
+    /// Rows that have the column.
+    pub rows: u64,
+    /// Rows without a value.
+    pub nulls: u64,
+    /// Values.
+    pub values: Values,
 }
 
 /// Summary of the values.
 #[derive(Debug, Clone)]
-pub(crate) enum Values {
+pub enum Values {
+    /// Numbers, whole or real.
     Numbers(Numbers),
     /// Counts of true and false.
     Flags([u64; 2]),
@@ -105,7 +109,7 @@ impl ColumnSummary {
     }
 
     /// Returns the numbers, if it holds any kind of them.
-    pub(crate) const fn numbers(&self) -> Option<&Numbers> {
+    pub const fn numbers(&self) -> Option<&Numbers> {
         if let Values::Numbers(numbers) = &self.values { Some(numbers) } else { None }
     }
 }
@@ -154,20 +158,23 @@ const PARTS: u64 = 64;
 
 /// Rows and their time, added up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct TimeSum {
-    pub(crate) rows: u64,
+pub struct TimeSum {
+    /// Rows with a time.
+    pub rows: u64,
     pub(crate) ns: u128,
 }
 
 /// Times of one column by properties of the rows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct TimeSums {
-    pub(crate) by_givens: BTreeMap<u64, TimeSum>,
+pub struct TimeSums {
+    /// Times by number of givens.
+    pub by_givens: BTreeMap<u64, TimeSum>,
     /// By rating of the hardest step, in tenths.
-    pub(crate) by_rating: BTreeMap<u64, TimeSum>,
+    pub by_rating: BTreeMap<u64, TimeSum>,
     /// By index, in equal parts of 2^`part_bits` rows.
-    pub(crate) by_part: BTreeMap<u64, TimeSum>,
-    pub(crate) part_bits: u32,
+    pub by_part: BTreeMap<u64, TimeSum>,
+    /// Bits of a row's place in its part.
+    pub part_bits: u32,
 }
 
 impl TimeSum {
@@ -182,14 +189,14 @@ impl TimeSum {
     }
 
     /// Returns the mean, in nanoseconds.
-    pub(crate) fn mean(self) -> Option<f64> {
+    pub fn mean(self) -> Option<f64> {
         (self.rows > 0).then(|| self.ns as f64 / self.rows as f64)
     }
 }
 
 impl TimeSums {
     /// Adds the times of a batch, of all columns of times by name.
-    pub(crate) fn absorb(
+    pub fn absorb(
         all: &mut BTreeMap<String, Self>,
         batch: Batch<'_>,
         givens: &[u64],

@@ -65,7 +65,7 @@ impl From<External> for Checker {
 /// # Example
 /// ```
 /// use gridmill_board::{Grid, Shape};
-/// use gridmill_report::compare::{Checker, Question, Comparison, Workload};
+/// use gridmill_compare::{Checker, Question, Comparison, Workload};
 /// use gridmill_solve::SolverKind;
 ///
 /// let shape = Shape::STANDARD;

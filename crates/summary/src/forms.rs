@@ -18,14 +18,14 @@ const SAMPLED_BITS: u32 = 6;
 
 /// Classes of a corpus.
 #[derive(Debug, Clone)]
-pub(crate) struct FormSets {
-    pub(crate) puzzles: ClassSet,
+pub struct FormSets {
+    pub puzzles: ClassSet,
     /// Of the rows with a known solution.
-    pub(crate) solutions: ClassSet,
+    pub solutions: ClassSet,
     /// Rows whose columns were compared with computed forms.
-    pub(crate) compared: u64,
+    pub compared: u64,
     /// Those of them whose columns hold another class.
-    pub(crate) other_forms: Offences,
+    pub other_forms: Offences,
 }
 
 /// Finds canonical forms.
@@ -64,19 +64,19 @@ impl<'a> FormColumns<'a> {
 }
 
 impl FormSets {
-    pub(crate) fn new(limit: usize) -> Self {
+    pub fn new(limit: usize) -> Self {
         let (puzzles, solutions) = (ClassSet::new(limit), ClassSet::new(limit));
         Self { puzzles, solutions, compared: 0, other_forms: Offences::default() }
     }
 
-    pub(crate) fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         self.puzzles.merge(&other.puzzles);
         self.solutions.merge(&other.solutions);
         self.compared += other.compared;
         self.other_forms.merge(&other.other_forms);
     }
 
-    pub(crate) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         self.puzzles.settle();
         self.solutions.settle();
     }
@@ -149,7 +149,7 @@ const RECENT: usize = 1 << 16;
 
 /// Set of 64-bit classes: 12 bytes each.
 #[derive(Debug, Clone)]
-pub(crate) struct ClassSet {
+pub struct ClassSet {
     /// Ascending; those that begin with `zeros` bits of 0.
     classes: Vec<u64>,
     /// Rows of each of `classes`.
@@ -168,7 +168,7 @@ impl ClassSet {
     }
 
     /// Counts the rows that were added.
-    pub(crate) const fn added(&self) -> u64 {
+    pub const fn added(&self) -> u64 {
         self.added
     }
 
@@ -255,7 +255,7 @@ impl ClassSet {
     }
 
     /// Compares the classes with those of another set, both settled; of both, those that the thinner one would keep.
-    pub(crate) fn overlap(&self, other: &Self) -> Overlap {
+    pub fn overlap(&self, other: &Self) -> Overlap {
         debug_assert!(self.recent.is_empty() && other.recent.is_empty(), "rows that are not settled");
         let zeros = self.zeros.max(other.zeros);
         Overlap::of(self.first(zeros), other.first(zeros), 1 << zeros)
@@ -265,7 +265,7 @@ impl ClassSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::summary::distinct::OverlapSide;
+    use crate::distinct::OverlapSide;
     use std::collections::BTreeMap;
 
     /// A number for each n that looks random (SplitMix64; G. L. Steele and others 2014).

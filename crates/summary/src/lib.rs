@@ -28,12 +28,12 @@ use arrow_array::{Array as _, RecordBatch};
 use arrow_schema::SchemaRef;
 use batch::{Batch, MISSING, name_of};
 pub use collector::SummaryCollector;
-pub(crate) use column::{ColumnSummary, TimeSum, TimeSums, Values};
-pub(crate) use difficulty::DifficultyCounts;
+pub use column::{ColumnSummary, TimeSum, TimeSums, Values};
+pub use difficulty::DifficultyCounts;
 use difficulty::{BatchRatings, PathOfSingles};
-pub(crate) use distinct::{Copies, Distinct, Overlap, OverlapSide};
-pub(crate) use distribution::Distribution;
-pub(crate) use examples::{ExampleRow, Examples};
+pub use distinct::{Copies, Distinct, Overlap, OverlapSide};
+pub use distribution::Distribution;
+pub use examples::{ExampleRow, Examples};
 use forms::{FormColumns, FormFinder, FormSets};
 use gridmill_board::Shape;
 use gridmill_rate::{Rulebook, SinglesClosure, TechniqueSet};
@@ -42,16 +42,16 @@ use gridmill_tables::{
     read::names::distinct_names,
     schema::{ColumnId, arrow::text},
 };
-pub(crate) use numbers::Numbers;
-pub(crate) use puzzles::{Offences, PuzzleCounts, SYMMETRIES};
-pub(crate) use rank_counts::value_of_bin;
-pub(crate) use relations::{Ranks, Relations};
+pub use numbers::Numbers;
+pub use puzzles::{Offences, PuzzleCounts, SYMMETRIES};
+pub use rank_counts::value_of_bin;
+pub use relations::{Ranks, Relations};
 use std::{collections::BTreeMap, sync::Arc};
 use trial::TrialColumns;
-pub(crate) use trial::{TrialClass, TrialCounts, TrialMeasure, ValueSums};
+pub use trial::{TrialClass, TrialCounts, TrialMeasure, ValueSums};
 pub use verify::VerifyScope;
 use verify::{PuzzleVerifier, RowSample, SampledRow, Verdicts};
-pub(crate) use weights::{Group, Quantile, RowWeight, Weight, Weights, mean_of_groups, quantile_of_groups};
+pub use weights::{Group, Quantile, RowWeight, Weight, Weights, mean_of_groups, quantile_of_groups};
 
 /// Options of a summary, the same for all parts of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,17 +86,22 @@ pub struct ScaleColumns {
 #[derive(Debug, Clone)]
 pub struct Summary {
     options: SummaryOptions,
-    pub(crate) rows: u64,
+    /// Rows seen.
+    pub rows: u64,
     /// In the order of the first file; of others, at the end by name.
-    pub(crate) columns: Vec<(String, ColumnSummary)>,
-    pub(crate) puzzles: PuzzleCounts,
+    pub columns: Vec<(String, ColumnSummary)>,
+    /// Counts of puzzles and of what offends against their rules.
+    pub puzzles: PuzzleCounts,
     /// Rated rows with a readable puzzle, and of these those that naked and hidden singles solve.
-    pub(crate) falls_to_singles: (u64, u64),
+    pub falls_to_singles: (u64, u64),
     /// In the order of the options.
     scales: Vec<ScaleSummary>,
-    pub(crate) relations: Relations,
-    pub(crate) trial: TrialCounts,
-    pub(crate) times: BTreeMap<String, TimeSums>,
+    /// Pairs of measures of the same puzzles.
+    pub relations: Relations,
+    /// Values of trial by class.
+    pub trial: TrialCounts,
+    /// Times by name of their column.
+    pub times: BTreeMap<String, TimeSums>,
     distinct: Distinct,
     /// Present if canonical forms are found.
     forms: Option<FormSets>,
@@ -123,19 +128,24 @@ impl ScaleSummary {
 
 /// A scale of a summary.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Scale<'a> {
-    pub(crate) summary: &'a Summary,
+pub struct Scale<'a> {
+    /// The summary that it belongs to.
+    pub summary: &'a Summary,
     /// Place among the scales, from 0.
-    pub(crate) place: usize,
-    pub(crate) prefix: &'a str,
-    pub(crate) difficulty: &'a DifficultyCounts,
-    pub(crate) weights: &'a Weights,
-    pub(crate) examples: &'a Examples,
+    pub place: usize,
+    /// Prefix of the scale's columns; empty for the first.
+    pub prefix: &'a str,
+    /// Ratings counted.
+    pub difficulty: &'a DifficultyCounts,
+    /// Weights by rating.
+    pub weights: &'a Weights,
+    /// Puzzles that are shown.
+    pub examples: &'a Examples,
 }
 
 impl<'a> Scale<'a> {
     /// Returns the summary of a column, if some file has it.
-    pub(crate) fn column_of(self, id: ColumnId) -> Option<&'a ColumnSummary> {
+    pub fn column_of(self, id: ColumnId) -> Option<&'a ColumnSummary> {
         self.summary.column_named(&name_of(id, self.prefix))
     }
 }
@@ -244,7 +254,7 @@ impl Summary {
     }
 
     /// Returns the scales, of which the first has the weights of all rows.
-    pub(crate) fn scales(&self) -> impl Iterator<Item = Scale<'_>> {
+    pub fn scales(&self) -> impl Iterator<Item = Scale<'_>> {
         let named = self.options.scales.iter().zip(&self.scales).enumerate();
         named.map(|(place, (columns, ScaleSummary { difficulty, weights, examples }))| Scale {
             summary: self,
@@ -297,14 +307,14 @@ impl Summary {
     }
 
     /// Describes the rows for the comparison with facts.
-    pub(crate) fn rows_read(&self) -> RowsRead {
+    pub fn rows_read(&self) -> RowsRead {
         let column = self.column_named(&self.options.weights);
         let weighted = self.scales.first().map_or(0, |scale| scale.weights.all.rows);
         RowsRead { shape: self.options.shape, puzzles: self.puzzles.rows, weighted: column.map(|_| weighted) }
     }
 
     /// Returns the summary of a column of no rulebook, if some file has it.
-    pub(crate) fn column_of(&self, id: ColumnId) -> Option<&ColumnSummary> {
+    pub fn column_of(&self, id: ColumnId) -> Option<&ColumnSummary> {
         self.column_named(id.name())
     }
 
@@ -447,7 +457,7 @@ impl Summary {
     }
 
     /// Sorts puzzles and classes once, so that copies can be counted and corpora compared.
-    pub(crate) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         self.distinct.settle();
         if let Some(forms) = &mut self.forms {
             forms.settle();
@@ -455,22 +465,22 @@ impl Summary {
     }
 
     /// Counts distinct puzzles and copies of a settled summary.
-    pub(crate) fn copies(&self) -> Copies {
+    pub fn copies(&self) -> Copies {
         self.distinct.copies()
     }
 
     /// Returns the classes of puzzles and solutions, if canonical forms were found.
-    pub(crate) const fn forms(&self) -> Option<&FormSets> {
+    pub const fn forms(&self) -> Option<&FormSets> {
         self.forms.as_ref()
     }
 
     /// Counts the puzzles that are also in another summary, both settled.
-    pub(crate) fn overlap(&self, other: &Self) -> Overlap {
+    pub fn overlap(&self, other: &Self) -> Overlap {
         self.distinct.overlap(&other.distinct)
     }
 
     /// Returns the results of verification: those of every row, or of the sample, which is verified now.
-    pub(crate) fn verdicts(&self) -> Verdicts {
+    pub fn verdicts(&self) -> Verdicts {
         let mut verdicts = self.verdicts.clone();
         if self.options.scope != VerifyScope::All {
             let mut verifier = PuzzleVerifier::new(self.options.shape);

@@ -9,27 +9,30 @@ use std::collections::BTreeMap;
 
 /// A row to show. The order is that of choice.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct ExampleRow {
+pub struct ExampleRow {
     pub(crate) index: u64,
     hash: u64,
-    pub(crate) puzzle: String,
+    /// The puzzle, as text.
+    pub puzzle: String,
     /// Rating of the hardest step, in tenths.
-    pub(crate) rating: Option<u16>,
+    pub rating: Option<u16>,
     /// Score in tenths.
-    pub(crate) score: Option<u64>,
-    pub(crate) hardest: Option<String>,
+    pub score: Option<u64>,
+    /// Name of its hardest technique.
+    pub hardest: Option<String>,
 }
 
 /// Examples by what they are examples of.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Examples {
+pub struct Examples {
     /// The first of all rows.
-    pub(crate) all: Option<ExampleRow>,
-    pub(crate) by_level: BTreeMap<String, ExampleRow>,
+    pub all: Option<ExampleRow>,
+    /// One of each level.
+    pub by_level: BTreeMap<String, ExampleRow>,
     /// By whole part of the rating of the hardest step.
-    pub(crate) by_rating: BTreeMap<u16, ExampleRow>,
+    pub by_rating: BTreeMap<u16, ExampleRow>,
     /// By number of a technique that is needed.
-    pub(crate) by_technique: BTreeMap<u8, ExampleRow>,
+    pub by_technique: BTreeMap<u8, ExampleRow>,
     /// Least index by number of a technique, [`MISSING`] where there is none: most rows are rejected by it.
     least: Vec<u64>,
 }
@@ -45,7 +48,7 @@ fn hash(text: &str) -> u64 {
 
 impl Examples {
     /// Adds the rows with a readable puzzle; `puzzle` gives a row's text.
-    pub(crate) fn absorb<'a>(
+    pub fn absorb<'a>(
         &mut self,
         ratings: &BatchRatings<'_>,
         givens: &[u64],

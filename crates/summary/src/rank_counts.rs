@@ -16,21 +16,21 @@ const KEPT: u32 = 7;
 
 /// Rows by two numbers, in bins.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct RankCounts(BTreeMap<(u16, u16), u64>);
+pub struct RankCounts(BTreeMap<(u16, u16), u64>);
 
 impl RankCounts {
     /// Adds a row with these numbers.
-    pub(crate) fn add(&mut self, one: u64, other: u64) {
+    pub fn add(&mut self, one: u64, other: u64) {
         *self.0.entry((bin(one), bin(other))).or_default() += 1;
     }
 
     /// Adds the rows of another table.
-    pub(crate) fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         merge_maps(&mut self.0, &other.0, |mine, rows| *mine += rows);
     }
 
     /// Returns the variance of the correlation of independent rows.
-    pub(crate) fn variance(&self) -> Option<f64> {
+    pub fn variance(&self) -> Option<f64> {
         let rows = self.rows() as f64;
         let cell =
             |(&bins, &count): (&(u16, u16), &u64)| (bins, count as f64 / rows, count as f64 / (rows * rows));
@@ -40,13 +40,13 @@ impl RankCounts {
     }
 
     /// Returns the number of rows.
-    pub(crate) fn rows(&self) -> u64 {
+    pub fn rows(&self) -> u64 {
         self.0.values().sum()
     }
 
     /// Returns Spearman's rank correlation (C. Spearman 1904), ties at their mean rank; `None` where all rows tie in one of the
     /// numbers.
-    pub(crate) fn spearman(&self) -> Option<f64> {
+    pub fn spearman(&self) -> Option<f64> {
         let one = ranks(self.0.iter().map(|(bins, &rows)| (bins.0, rows)));
         let other = ranks(self.0.iter().map(|(bins, &rows)| (bins.1, rows)));
         let sum = |product: &dyn Fn(i128, i128) -> i128| -> i128 {
@@ -166,7 +166,7 @@ pub(super) fn bin_of(value: f64, steps: f64) -> Option<u16> {
 }
 
 /// Returns a value that stands for those of a bin: the middle, with no more digits than the width of the bin allows.
-pub(crate) fn value_of_bin(number: u16, steps: f64) -> f64 {
+pub fn value_of_bin(number: u16, steps: f64) -> f64 {
     let half = 1 << (KEPT - 1);
     let width = 2_f64.powi((number / half).saturating_sub(1).into());
     let unit = 10_f64.powf(width.log10().floor());

@@ -22,14 +22,15 @@ use super::{
     exact::{ExactSum, Scaled, exp_parts},
     merge_maps,
 };
-use crate::stats::Z;
 use gridmill_generate::{Estimate, LogEstimate};
+use gridmill_tables::intervals::Z;
 use std::collections::BTreeMap;
 
 /// Weights and their squares over some rows.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Weight {
-    pub(crate) rows: u64,
+pub struct Weight {
+    /// Rows.
+    pub rows: u64,
     sum: ExactSum,
     squares: ExactSum,
     largest: Option<RowWeight>,
@@ -37,7 +38,7 @@ pub(crate) struct Weight {
 
 /// Sums of weights times powers of a number that each row has.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Products {
+pub struct Products {
     /// Sums of w x, w^2 x, w^2 x^2 and w x^2.
     sums: [ExactSum; 4],
     of: Weight,
@@ -48,23 +49,27 @@ pub(crate) struct Products {
 
 /// Weights of rows by properties of the rows.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Weights {
-    pub(crate) all: Weight,
+pub struct Weights {
+    /// Weights of all rows.
+    pub all: Weight,
     /// By givens and ER, `None` where there is no ER.
-    pub(crate) by_givens_and_rating: BTreeMap<(u16, Option<u16>), Weight>,
-    pub(crate) by_level: BTreeMap<String, Weight>,
-    pub(crate) by_hardest: BTreeMap<String, Weight>,
+    pub by_givens_and_rating: BTreeMap<(u16, Option<u16>), Weight>,
+    /// Weights by level.
+    pub by_level: BTreeMap<String, Weight>,
+    /// Weights by hardest technique.
+    pub by_hardest: BTreeMap<String, Weight>,
     /// By each technique of the row's path.
-    pub(crate) by_technique: BTreeMap<u8, Weight>,
+    pub by_technique: BTreeMap<u8, Weight>,
     /// Rows whose puzzle naked and hidden singles solve.
-    pub(crate) falls_to_singles: Weight,
+    pub falls_to_singles: Weight,
     /// Rows whose rating the budget ended.
-    pub(crate) beyond_budget: Weight,
-    pub(crate) score: Products,
+    pub beyond_budget: Weight,
+    /// Scores and weights.
+    pub score: Products,
     /// By bin of the score ([`score_bin`]).
-    pub(crate) by_score_bin: BTreeMap<i16, Weight>,
+    pub by_score_bin: BTreeMap<i16, Weight>,
     /// By fine bin of the score ([`value_of_bin`](super::rank_counts::value_of_bin)), for quantiles.
-    pub(crate) by_score: BTreeMap<u16, Weight>,
+    pub by_score: BTreeMap<u16, Weight>,
     /// Givens of the rows whose index has each remainder by [`BATCHES`]; empty without indices.
     batches: Vec<Products>,
     /// Sums of w a, a and a^2 over attempts a, and the rows that have them.
@@ -82,11 +87,11 @@ pub(crate) fn score_bin(score: f64) -> Option<i16> {
 
 /// A weight as a number and a power of two.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct RowWeight(f64, i32);
+pub struct RowWeight(f64, i32);
 
 impl RowWeight {
     /// Returns the weight with this natural logarithm; `None` where that is no number.
-    pub(crate) fn of_ln(ln: f64) -> Option<Self> {
+    pub fn of_ln(ln: f64) -> Option<Self> {
         (ln.abs() < 1e8).then(|| exp_parts(ln)).map(|(part, power)| Self(part, power))
     }
 
@@ -112,11 +117,12 @@ impl Weight {
     }
 
     /// Returns the share of the heaviest row in the weight of these rows.
-    pub(crate) fn largest_share(&self) -> f64 {
+    pub fn largest_share(&self) -> f64 {
         self.largest.map_or(0.0, |largest| largest.scaled().over(self.sum.total()))
     }
 
-    pub(crate) fn merge(&mut self, other: &Self) {
+    /// Adds the rows of another.
+    pub fn merge(&mut self, other: &Self) {
         self.rows += other.rows;
         self.largest = match (self.largest, other.largest) {
             (Some(one), Some(other)) => Some(one.heavier(other)),
@@ -127,18 +133,18 @@ impl Weight {
     }
 
     /// Returns the size of a typical row in a sum of weights: each row counts by its weight.
-    pub(crate) fn typical(&self, all: &Self) -> f64 {
+    pub fn typical(&self, all: &Self) -> f64 {
         all.part(&self.squares) / self.sum.total().over(all.sum.total())
     }
 
     /// Returns the number of rows of equal weight with the same information (L. Kish 1965).
-    pub(crate) fn effective_rows(&self) -> Option<f64> {
+    pub fn effective_rows(&self) -> Option<f64> {
         let sum = self.sum.total();
         (self.rows > 0).then(|| sum.times(sum).over(self.squares.total()))
     }
 
     /// Estimates the share of these rows' weight in that of `all`.
-    pub(crate) fn share_of(&self, all: &Self, independent: bool) -> Estimate {
+    pub fn share_of(&self, all: &Self, independent: bool) -> Estimate {
         if all.rows == 0 {
             return Estimate::plain(0.0, None);
         }
@@ -171,7 +177,7 @@ impl Weight {
 }
 
 /// Returns mean and standard deviation of a number that whole groups of rows share.
-pub(crate) fn mean_of_groups<'a>(
+pub fn mean_of_groups<'a>(
     groups: impl Iterator<Item = (f64, &'a Weight)> + Clone,
     independent: bool,
 ) -> Option<(Estimate, f64)> {
@@ -193,15 +199,16 @@ pub(crate) fn mean_of_groups<'a>(
 
 /// A quantile with its 95 % interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Quantile {
-    pub(crate) value: f64,
+pub struct Quantile {
+    /// The value.
+    pub value: f64,
     /// `None` where it would reach beyond the values seen, or rows are not independent.
-    pub(crate) interval: Option<(f64, f64)>,
+    pub interval: Option<(f64, f64)>,
 }
 
 /// Returns the least value up to which the share `q` of the weight lies, with R. Woodruff's interval. Groups have a value each, in ascending
 /// order.
-pub(crate) fn quantile_of_groups<'a>(
+pub fn quantile_of_groups<'a>(
     groups: impl Iterator<Item = (f64, &'a Weight)>,
     q: f64,
     independent: bool,
@@ -226,7 +233,7 @@ pub(crate) fn quantile_of_groups<'a>(
 }
 
 impl Products {
-    pub(crate) fn add(&mut self, RowWeight(part, power): RowWeight, value: f64) {
+    pub fn add(&mut self, RowWeight(part, power): RowWeight, value: f64) {
         if !value.is_finite() {
             return;
         }
@@ -268,7 +275,7 @@ impl Products {
     }
 
     /// Returns the weighted mean.
-    pub(crate) fn mean(&self, independent: bool) -> Option<Estimate> {
+    pub fn mean(&self, independent: bool) -> Option<Estimate> {
         if self.of.rows == 0 {
             return None;
         }
@@ -293,20 +300,20 @@ impl Products {
     }
 
     /// Returns the standard deviation of the number among puzzles.
-    pub(crate) fn sd(&self) -> Option<f64> {
+    pub fn sd(&self) -> Option<f64> {
         self.variance().map(f64::sqrt)
     }
 }
 
 impl Weights {
     /// Adds the weight of a row.
-    pub(crate) fn add(&mut self, one: RowWeight, givens: u16, rating: Option<u16>) {
+    pub fn add(&mut self, one: RowWeight, givens: u16, rating: Option<u16>) {
         self.all.add(one);
         self.by_givens_and_rating.entry((givens, rating)).or_default().add(one);
     }
 
     /// Adds the weight of a row to its batch.
-    pub(crate) fn add_to_batch(&mut self, one: RowWeight, index: u64, givens: u16) {
+    pub fn add_to_batch(&mut self, one: RowWeight, index: u64, givens: u16) {
         self.batches.resize_with(BATCHES, Products::default);
         #[expect(clippy::cast_possible_truncation, reason = "below the number of batches")]
         self.batches[(index % BATCHES as u64) as usize].add(one, givens.into());
@@ -314,7 +321,7 @@ impl Weights {
 
     /// Returns the number of rows of equal weight whose mean number of givens, with the deviation `sd`, would vary as much as that of
     /// batches; `None` where a batch has no row.
-    pub(crate) fn effective_rows_by_batches(&self, mean: f64, sd: f64) -> Option<f64> {
+    pub fn effective_rows_by_batches(&self, mean: f64, sd: f64) -> Option<f64> {
         if self.batches.is_empty() || self.batches.iter().any(|batch| batch.of.rows == 0) {
             return None;
         }
@@ -330,7 +337,7 @@ impl Weights {
     }
 
     /// Adds the attempts of a row.
-    pub(crate) fn add_attempts(&mut self, RowWeight(part, power): RowWeight, attempts: f64) {
+    pub fn add_attempts(&mut self, RowWeight(part, power): RowWeight, attempts: f64) {
         let ([products, sum, squares], rows) = &mut self.attempts;
         products.add(part * attempts, power);
         sum.add(attempts, 0);
@@ -338,7 +345,8 @@ impl Weights {
         *rows += 1;
     }
 
-    pub(crate) fn merge(&mut self, other: &Self) {
+    /// Adds the rows of another.
+    pub fn merge(&mut self, other: &Self) {
         self.all.merge(&other.all);
         merge_maps(&mut self.by_givens_and_rating, &other.by_givens_and_rating, Weight::merge);
         merge_maps(&mut self.by_level, &other.by_level, Weight::merge);
@@ -358,7 +366,7 @@ impl Weights {
     }
 
     /// Estimates the mean weight of an attempt; `None` if a row has no number of attempts.
-    pub(crate) fn per_attempt(&self, independent: bool) -> Option<LogEstimate> {
+    pub fn per_attempt(&self, independent: bool) -> Option<LogEstimate> {
         let ([products, sum, squares], rows) = &self.attempts;
         let (weight, attempts) = (self.all.sum.total(), sum.total());
         if self.all.rows == 0 || *rows != self.all.rows || attempts.value() <= 0.0 {
@@ -380,20 +388,24 @@ impl Weights {
 
 /// Rows and their weight.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Group {
-    pub(crate) rows: u64,
-    pub(crate) weight: Weight,
+pub struct Group {
+    /// Rows.
+    pub rows: u64,
+    /// Their weights.
+    pub weight: Weight,
 }
 
 impl Group {
-    pub(crate) fn add(&mut self, weight: Option<RowWeight>) {
+    /// Adds a row.
+    pub fn add(&mut self, weight: Option<RowWeight>) {
         self.rows += 1;
         if let Some(weight) = weight {
             self.weight.add(weight);
         }
     }
 
-    pub(crate) fn merge(&mut self, other: &Self) {
+    /// Adds the rows of another.
+    pub fn merge(&mut self, other: &Self) {
         self.rows += other.rows;
         self.weight.merge(&other.weight);
     }

@@ -24,36 +24,37 @@ const HIGHEST: u64 = 65_000;
 /// One of the hardest puzzles. The order is from the hardest: by ER, where there is one, then by score. Equals are in the order of
 /// the corpus; the puzzle decides only between rows without an index.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct HardRow {
+pub struct HardRow {
     /// ER in tenths.
-    pub(crate) er: Reverse<Option<u16>>,
+    pub er: Reverse<Option<u16>>,
     /// Score in tenths.
-    pub(crate) score: Reverse<Option<u64>>,
-    pub(crate) index: u64,
-    pub(crate) puzzle: String,
-    pub(crate) hardest: Option<String>,
+    pub score: Reverse<Option<u64>>,
+    pub index: u64,
+    pub puzzle: String,
+    pub hardest: Option<String>,
 }
 
 /// Counts over ratings.
 #[derive(Debug, Clone)]
-pub(crate) struct DifficultyCounts {
+pub struct DifficultyCounts {
     /// Measure of the columns; `None` before a column of either.
-    pub(crate) measure: Option<Measure>,
+    pub measure: Option<Measure>,
     /// Rows by givens and rating of the hardest step.
-    pub(crate) by_givens: BTreeMap<(u16, u16), u64>,
+    pub by_givens: BTreeMap<(u16, u16), u64>,
     /// Rows by hardest technique and its rating.
-    pub(crate) by_hardest: BTreeMap<(String, u16), u64>,
+    pub by_hardest: BTreeMap<(String, u16), u64>,
     /// The techniques that have a column.
-    pub(crate) columns: TechniqueSet,
+    pub columns: TechniqueSet,
     /// Rows with counts of techniques.
-    pub(crate) counted: u64,
+    pub counted: u64,
     /// Rows with a step of each technique on their path.
-    pub(crate) used: Vec<u64>,
+    pub used: Vec<u64>,
     /// Steps of each technique in all.
-    pub(crate) uses: Vec<u64>,
+    pub uses: Vec<u64>,
     /// Rows with steps of both of two techniques.
-    pub(crate) together: Vec<u64>,
-    pub(crate) hardest: BTreeSet<HardRow>,
+    pub together: Vec<u64>,
+    /// The hardest rows.
+    pub hardest: BTreeSet<HardRow>,
 }
 
 /// Evidence of a row's path about whether singles solve the puzzle.
@@ -71,7 +72,7 @@ pub(super) enum PathOfSingles {
 
 /// The ratings of a batch.
 #[derive(Debug)]
-pub(crate) struct BatchRatings<'a> {
+pub struct BatchRatings<'a> {
     measure: Option<Measure>,
     /// Rating of the hardest step, in tenths.
     rating: Option<Vec<u64>>,
@@ -115,7 +116,7 @@ fn singles() -> u128 {
 const NOT_COUNTED: u128 = u128::MAX;
 
 impl<'a> BatchRatings<'a> {
-    pub(crate) fn of(batch: Batch<'a>, difficulty: &mut DifficultyCounts) -> Self {
+    pub fn of(batch: Batch<'a>, difficulty: &mut DifficultyCounts) -> Self {
         let er = batch.ratings(ColumnId::Er).map(|er| (Measure::Er, er));
         let rating = er.or_else(|| {
             let scores = batch.whole(ColumnId::HardestScore)?;
@@ -145,7 +146,7 @@ impl<'a> BatchRatings<'a> {
     }
 
     /// Returns the rating of each row's hardest step in tenths, [`MISSING`] where there is none.
-    pub(crate) fn ratings(&self) -> Option<&[u64]> {
+    pub fn ratings(&self) -> Option<&[u64]> {
         self.rating.as_deref()
     }
 
@@ -209,7 +210,7 @@ impl<'a> BatchRatings<'a> {
     }
 
     /// Adds the row's weight to all counts that the row belongs to.
-    pub(crate) fn weigh(&self, row: usize, one: RowWeight, givens: u16, weights: &mut Weights) {
+    pub fn weigh(&self, row: usize, one: RowWeight, givens: u16, weights: &mut Weights) {
         weights.add(one, givens, self.rating(row));
         if self.at_least.as_ref().is_some_and(|at_least| !at_least[row].is_nan()) {
             weights.beyond_budget.add(one);
@@ -243,7 +244,7 @@ impl<'a> BatchRatings<'a> {
 
 impl DifficultyCounts {
     /// Adds the ratings of the rows with a readable puzzle; `puzzle` gives a row's text.
-    pub(crate) fn absorb<'a>(
+    pub fn absorb<'a>(
         &mut self,
         ratings: &BatchRatings<'_>,
         givens: &[u64],

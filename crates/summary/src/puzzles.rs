@@ -9,7 +9,7 @@ use gridmill_board::{Digit, Grid, Shape, Symmetry};
 use gridmill_tables::schema::{ColumnId, arrow::text};
 
 /// The symmetries looked for.
-pub(crate) const SYMMETRIES: [Symmetry; 7] = [
+pub const SYMMETRIES: [Symmetry; 7] = [
     Symmetry::Rot180,
     Symmetry::Rot90,
     Symmetry::Diagonal,
@@ -24,30 +24,31 @@ const NONE: u8 = u8::MAX;
 
 /// Rows that fail a check.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Offences {
-    pub(crate) rows: u64,
+pub struct Offences {
+    /// Rows that offend.
+    pub rows: u64,
     /// The least of their puzzles, as text.
-    pub(crate) least: Option<String>,
+    pub least: Option<String>,
 }
 
 /// Counts over puzzles.
 #[derive(Debug, Clone)]
-pub(crate) struct PuzzleCounts {
+pub struct PuzzleCounts {
     tables: ShapeTables,
     /// Rows whose puzzle can be read.
-    pub(crate) rows: u64,
+    pub rows: u64,
     /// Rows by number of givens.
-    pub(crate) givens: Vec<u64>,
+    pub givens: Vec<u64>,
     /// Count of each digit in each cell: side numbers for each cell.
-    pub(crate) digits: Vec<u64>,
+    pub digits: Vec<u64>,
     /// Rows with each of [`SYMMETRIES`].
-    pub(crate) symmetric: [u64; SYMMETRIES.len()],
+    pub symmetric: [u64; SYMMETRIES.len()],
     /// Rows without a puzzle, or with one that cannot be read.
-    pub(crate) unreadable: Offences,
+    pub unreadable: Offences,
     /// Rows whose `givens` column says another number; `None` without the column.
-    pub(crate) other_givens: Option<Offences>,
+    pub other_givens: Option<Offences>,
     /// Rows whose solution is none, or does not hold the givens; `None` without the column.
-    pub(crate) other_solution: Option<Offences>,
+    pub other_solution: Option<Offences>,
 }
 
 /// Lookup tables of a shape.
@@ -168,17 +169,14 @@ impl PuzzleCounts {
         }
     }
 
-    pub(crate) const fn shape(&self) -> Shape {
+    /// Returns the shape of the grids.
+    pub const fn shape(&self) -> Shape {
         self.tables.shape
     }
 
     /// Adds a batch, calls `see` with each readable puzzle, and returns the number of givens by row ([`MISSING`] of what
     /// cannot be read).
-    pub(crate) fn absorb(
-        &mut self,
-        batch: Batch<'_>,
-        mut see: impl FnMut(usize, &str, &CellDigits),
-    ) -> Vec<u64> {
+    pub fn absorb(&mut self, batch: Batch<'_>, mut see: impl FnMut(usize, &str, &CellDigits)) -> Vec<u64> {
         let mut givens = vec![MISSING; batch.rows()];
         let puzzles = batch.texts(ColumnId::Puzzle);
         let (claimed, solutions) = (batch.whole(ColumnId::Givens), batch.texts(ColumnId::Solution));

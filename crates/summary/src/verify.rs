@@ -20,10 +20,10 @@ pub enum VerifyScope {
 /// Row to verify; ordered by its hash.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct SampledRow {
-    pub(crate) hash: u128,
-    pub(crate) puzzle: String,
-    pub(crate) solution: Option<String>,
-    pub(crate) minimal: Option<bool>,
+    pub hash: u128,
+    pub puzzle: String,
+    pub solution: Option<String>,
+    pub minimal: Option<bool>,
 }
 
 /// The rows with the least hashes: a fair sample of the different rows.
@@ -35,20 +35,20 @@ pub(crate) struct RowSample {
 
 /// Results of verification.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Verdicts {
-    pub(crate) puzzles: u64,
+pub struct Verdicts {
+    pub puzzles: u64,
     /// Puzzles without exactly one solution.
-    pub(crate) not_unique: Offences,
+    pub not_unique: Offences,
     /// Puzzles whose solution is not the one claimed, of those with one claimed.
-    pub(crate) solutions: u64,
-    pub(crate) other_solution: Offences,
+    pub solutions: u64,
+    pub other_solution: Offences,
     /// Puzzles that are not minimal though claimed to be, or the other way, of those with a claim.
-    pub(crate) claims: u64,
-    pub(crate) other_minimality: Offences,
+    pub claims: u64,
+    pub other_minimality: Offences,
     /// Puzzles on which checkers differ.
-    pub(crate) disagreements: Offences,
+    pub disagreements: Offences,
     /// Puzzles that took a checker too long.
-    pub(crate) given_up: u64,
+    pub given_up: u64,
 }
 
 /// Solvers that verify puzzles.
@@ -90,7 +90,7 @@ impl RowSample {
 }
 
 impl Verdicts {
-    pub(crate) fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: &Self) {
         self.puzzles += other.puzzles;
         self.solutions += other.solutions;
         self.claims += other.claims;

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 /// Hashes of puzzles.
 #[derive(Debug, Clone)]
-pub(crate) struct Distinct {
+pub struct Distinct {
     /// Those that begin with `zeros` bits of 0.
     hashes: Vec<u128>,
     zeros: u32,
@@ -16,13 +16,13 @@ pub(crate) struct Distinct {
 
 /// Numbers of distinct puzzles and of copies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Copies {
+pub struct Copies {
     /// Puzzles whose hash was kept, including copies.
-    pub(crate) looked_at: u64,
+    pub looked_at: u64,
     /// Different ones among them.
-    pub(crate) distinct: u64,
+    pub distinct: u64,
     /// One distinct puzzle in this many was kept, with its copies.
-    pub(crate) one_in: u64,
+    pub one_in: u64,
 }
 
 /// Returns the hash of a puzzle's digits, 0 for an empty cell.
@@ -61,7 +61,7 @@ impl Distinct {
     }
 
     /// Sorts the hashes, so that they can be counted and compared.
-    pub(crate) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         self.hashes.sort_unstable();
     }
 
@@ -73,13 +73,13 @@ impl Distinct {
     }
 
     /// Compares the hashes with those of another set, both settled; of both, those that the thinner one would keep.
-    pub(crate) fn overlap(&self, other: &Self) -> Overlap {
+    pub fn overlap(&self, other: &Self) -> Overlap {
         let zeros = self.zeros.max(other.zeros);
         Overlap::of(self.first(zeros), other.first(zeros), 1 << zeros)
     }
 
     /// Counts the different ones of a settled set.
-    pub(crate) fn copies(&self) -> Copies {
+    pub fn copies(&self) -> Copies {
         debug_assert!(self.hashes.is_sorted(), "hashes that are not settled");
         let repeated = self.hashes.windows(2).filter(|pair| pair[0] == pair[1]).count();
         Copies {
@@ -92,24 +92,24 @@ impl Distinct {
 
 /// Rows of one of two corpora.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct OverlapSide {
+pub struct OverlapSide {
     /// Rows that were compared.
-    pub(crate) rows: u64,
+    pub rows: u64,
     /// Different keys among them.
-    pub(crate) different: u64,
+    pub different: u64,
     /// Rows whose key the other corpus has, too.
-    pub(crate) in_both: u64,
+    pub in_both: u64,
 }
 
 /// Keys that two corpora share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Overlap {
+pub struct Overlap {
     /// Rows of the one and of the other.
-    pub(crate) sides: [OverlapSide; 2],
+    pub sides: [OverlapSide; 2],
     /// Different keys in both.
-    pub(crate) shared: u64,
+    pub shared: u64,
     /// One key in this many was compared, with all its rows.
-    pub(crate) one_in: u64,
+    pub one_in: u64,
 }
 
 impl Overlap {
