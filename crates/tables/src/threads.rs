@@ -10,7 +10,7 @@
 
 use crate::error::{Error, Result};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeSet, VecDeque},
     io, iter,
     ops::Range,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
@@ -108,12 +108,22 @@ pub struct OrderedMap<W> {
     idle: Mutex<Vec<W>>,
 }
 
-/// Results of blocks that were started, by number.
+/// Results of blocks that were started, in their order.
 struct Results<T> {
-    sender: Sender<(u64, thread::Result<T>)>,
-    receiver: Receiver<(u64, thread::Result<T>)>,
-    /// Results that came before those of earlier blocks.
-    early: BTreeMap<u64, thread::Result<T>>,
+    /// A place for the result of each block that was started and not yet returned.
+    places: VecDeque<Arc<Place<T>>>,
+    turns: Turns,
+}
+
+/// Place of a result, which a thread fills.
+type Place<T> = Mutex<Option<thread::Result<T>>>;
+
+/// Numbers of blocks that are done, whatever their results are: this part is compiled once for all kinds of results.
+struct Turns {
+    sender: Sender<u64>,
+    receiver: Receiver<u64>,
+    /// Blocks that were done before earlier ones.
+    early: BTreeSet<u64>,
     started: u64,
     returned: u64,
 }
@@ -193,16 +203,17 @@ impl<W: Send> OrderedMap<W> {
     }
 
     fn with_tools<T>(&self, tools: impl Fn() -> W, work: impl FnOnce(&mut W) -> T) -> T {
-        let idle = self.idle().pop();
+        let idle = lock(&self.idle).pop();
         let mut worker = idle.unwrap_or_else(tools);
         let result = work(&mut worker);
-        self.idle().push(worker);
+        lock(&self.idle).push(worker);
         result
     }
+}
 
-    fn idle(&self) -> MutexGuard<'_, Vec<W>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Locks what no panic can leave half changed.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Computes `value` for each block on the threads of `pool`, and passes the values to `sink` in the order of the blocks, whatever the number of
@@ -245,8 +256,7 @@ pub fn map_blocks<I: Send, T: Send, E: Send>(
 
 impl<T> Default for Results<T> {
     fn default() -> Self {
-        let (sender, receiver) = channel();
-        Self { sender, receiver, early: BTreeMap::new(), started: 0, returned: 0 }
+        Self { places: VecDeque::new(), turns: Turns::new() }
     }
 }
 
@@ -256,34 +266,50 @@ impl<T: Send> Results<T> {
     where
         T: 'scope,
     {
-        let (sender, number) = (self.sender.clone(), self.started);
-        scope.spawn(move |_| {
-            let made = catch_unwind(AssertUnwindSafe(work));
-            // The receiver is gone only after an error; the block is not needed then.
-            let _ = sender.send((number, made));
-        });
-        self.started += 1;
+        let place = Arc::new(Place::default());
+        self.places.push_back(Arc::clone(&place));
+        let fill = move || *lock(&place) = Some(catch_unwind(AssertUnwindSafe(work)));
+        self.turns.start(scope, Box::new(fill));
     }
 
     /// Counts the blocks whose results were not returned yet.
     fn waiting(&self) -> usize {
-        usize::try_from(self.started - self.returned).unwrap_or(usize::MAX)
+        self.places.len()
     }
 
     /// Waits for the next result in order; `None` after the last.
     fn next(&mut self) -> Option<T> {
-        if self.returned == self.started {
-            return None;
-        }
-        let made = loop {
-            if let Some(made) = self.early.remove(&self.returned) {
-                break made;
-            }
-            let (number, made) = self.receiver.recv().ok()?;
-            self.early.insert(number, made);
-        };
-        self.returned += 1;
+        let place = self.places.pop_front()?;
+        self.turns.wait();
+        let made = lock(&place).take()?;
         Some(made.unwrap_or_else(|panic| resume_unwind(panic)))
+    }
+}
+
+impl Turns {
+    fn new() -> Self {
+        let (sender, receiver) = channel();
+        Self { sender, receiver, early: BTreeSet::new(), started: 0, returned: 0 }
+    }
+
+    /// Starts the work of a block.
+    fn start<'scope>(&mut self, scope: &rayon::Scope<'scope>, work: Box<dyn FnOnce() + Send + 'scope>) {
+        let (sender, number) = (self.sender.clone(), self.started);
+        scope.spawn(move |_| {
+            work();
+            // The receiver is gone only after an error; the block is not needed then.
+            let _ = sender.send(number);
+        });
+        self.started += 1;
+    }
+
+    /// Waits until the next block in order is done.
+    fn wait(&mut self) {
+        while !self.early.remove(&self.returned) {
+            // A sender is here: messages do not end.
+            self.early.extend(self.receiver.recv());
+        }
+        self.returned += 1;
     }
 }
 
