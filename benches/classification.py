@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> None:
 def rated(gridmill: str, measure: str, puzzles: list[str]) -> list[str]:
     """The column of a measure, empty where the budget ends it."""
     column = {"depth": "trial_depth"}.get(measure, measure)
-    command = [gridmill, "rate", "-", "--rulebook", "none", "--add", "trial", "--trial-budget", str(10**12), "--columns", column, *QUIET]
+    command = [gridmill, "rate", "-", "--rulebook", "none", "--add", "trial", "--budget", f"trial={10**12}", "--columns", column, *QUIET]
     lines = output(command, input="".join(f"{puzzle}\n" for puzzle in puzzles)).split("\n")
     return [line.strip('"') for line in lines[1 : len(puzzles) + 1]]
 

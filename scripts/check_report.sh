@@ -17,7 +17,7 @@ make() { "$program" generate --progress never --out "$work/$1" "${@:2}"; }
 make rated --count 3000 --seed 42 --rulebook hodoku --add guesses --shard-rows 1000
 make weighted --count 2000 --seed 43 --rulebook hodoku --dig weighted
 # Measures without a rulebook, some of them lower bounds.
-make part --count 1000 --seed 44 --rulebook se --add guesses,trial --trial-budget 2000 --add backdoors --shard-rows 100 --part 2/2
+make part --count 1000 --seed 44 --rulebook se --add guesses,trial --budget trial=2000 --add backdoors --shard-rows 100 --part 2/2
 report() { "$program" report --check all --progress never "$@"; }
 make plain --count 1000 --seed 45 --dig bottom-up
 # Weighted rows on two scales, the second of which has a section of its own.

@@ -9,7 +9,7 @@ use gridmill_board::{Digit, DigitSet, Shape};
 #[cfg(feature = "full")]
 use gridmill_draw::{Marks, StepPicture};
 use gridmill_draw::{PuzzlePicture, svg};
-use gridmill_generate::{Generated, Generator, Plan, Rated, Tasks};
+use gridmill_generate::{Budgets, Generated, Generator, Plan, Rated, Tasks};
 use gridmill_hints::{Extent, Help, HelpData, Helper, RatingData, State, StateText, Status};
 use gridmill_rate::{CellNames, Measure, Pencilmarks, Rater, Step, StepHelp, Wording};
 use gridmill_solve::{OutOfNodes, Remover, SolverKind};
@@ -114,7 +114,7 @@ impl Engine {
         let name = name.unwrap_or("hodoku");
         let helper = match self.helper.take() {
             Some((of, helper)) if of == name => helper,
-            _ => Helper::new(&rulebook(name)?).with_node_budget(Plan::NODE_BUDGET),
+            _ => Helper::new(&rulebook(name)?).with_node_budget(Budgets::DEFAULT.nodes),
         };
         Ok(&mut self.helper.insert((name.to_owned(), helper.with_extent(extent))).1)
     }
@@ -162,7 +162,7 @@ impl Engine {
         let shape = grid.shape();
         let mut solver = match self.solver.take() {
             Some((of, solver)) if of == shape => solver,
-            _ => SolverKind::default_for(shape).solver(shape, Plan::NODE_BUDGET),
+            _ => SolverKind::default_for(shape).solver(shape, Budgets::DEFAULT.nodes),
         };
         let count = solver.count(&grid, u64::from(limit));
         self.solver = Some((shape, solver));

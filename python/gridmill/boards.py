@@ -138,7 +138,7 @@ def next_step(
     *,
     placement: bool = False,
     eliminations: bool = False,
-    rate_budget: int = 200_000_000,
+    budget: int | str | None = None,
     box: str | None = None,
     threads: int = 0,
 ) -> Steps:
@@ -146,7 +146,7 @@ def next_step(
     the state is that of all candidates.
 
     With `placement`, steps that only remove candidates are applied, and the first one that places a digit is returned. `rulebook` is
-    `hodoku`, `se`, `basic`, `braids` or a file; by default `hodoku` for 9x9 boards, and `basic` for smaller ones. `rate_budget` limits the
+    `hodoku`, `se`, `basic`, `braids` or a file; by default `hodoku` for 9x9 boards, and `basic` for smaller ones. `budget` limits the
     work of the chains of se, or of braids.
 
     >>> import numpy as np
@@ -156,7 +156,7 @@ def next_step(
     ('full_house', np.int16(3), np.int16(4))
     """
     rows = _gridmill.board_next_step(
-        boards, rulebook, placement=placement, eliminations=eliminations, rate_budget=rate_budget, box=box, threads=threads
+        boards, rulebook, placement=placement, eliminations=eliminations, budget=budget, box=box, threads=threads
     )
     masks = rows[:, 4:].view(np.uint16) if eliminations else None
     return Steps(rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3], masks)

@@ -82,7 +82,7 @@ pub(crate) mod number {
         )*};
     }
 
-    take!(batch_rows, limit, rate_budget, shard, start, stop, times, trial_budget);
+    take!(batch_rows, limit, shard, start, stop, times);
 
     /// Takes a number of threads: an int, or a text such as "4".
     pub(crate) fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
@@ -93,6 +93,40 @@ pub(crate) mod number {
         number
             .and_then(|number| usize::try_from(number).ok())
             .ok_or_else(|| refused("threads", value, "give a whole number, 0 for one a core"))
+    }
+}
+
+/// Takes budgets for `from_py_with`: a count where there is one name, or counts by name, as text or a dict; None for the defaults.
+pub(crate) mod budget {
+    use super::{option_value, refused, wrong_type};
+    use gridmill::{
+        corpus::OptionValue,
+        generate::{Budget, Budgets},
+    };
+    use pyo3::prelude::*;
+
+    fn take(value: &Bound<'_, PyAny>, names: &[Budget]) -> PyResult<Budgets> {
+        let text = match option_value("budget", value)? {
+            None => return Ok(Budgets::DEFAULT),
+            Some(OptionValue::Text(text)) => text,
+            Some(OptionValue::Several(texts)) => texts.join(","),
+            Some(OptionValue::Flag(_)) => {
+                return Err(wrong_type("budget", value, "give a whole number, or counts by name"));
+            }
+        };
+        Budgets::parse(&text, names).map_err(|problem| refused("budget", value, &problem))
+    }
+
+    pub(crate) fn all(value: &Bound<'_, PyAny>) -> PyResult<Budgets> {
+        take(value, &Budget::ALL)
+    }
+
+    pub(crate) fn nodes(value: &Bound<'_, PyAny>) -> PyResult<Budgets> {
+        take(value, &[Budget::Nodes])
+    }
+
+    pub(crate) fn rating(value: &Bound<'_, PyAny>) -> PyResult<Budgets> {
+        take(value, &[Budget::Rating])
     }
 }
 
@@ -176,7 +210,8 @@ pub(crate) fn seed_text(seed: &Bound<'_, PyAny>) -> PyResult<String> {
 
 /// Takes the value of an option; `None` for None.
 ///
-/// A `range` and a tuple of two numbers are ranges: `range(22, 27)` and `(22, 26)` are both 22 to 26. A dict has mixes by name, each a dict of shares by target.
+/// A `range` and a tuple of two numbers are ranges: `range(22, 27)` and `(22, 26)` are both 22 to 26. A dict has mixes by name, each a dict of shares by target, or
+/// budgets by name.
 /// A list, or another tuple, has several values.
 ///
 /// # Errors
@@ -200,10 +235,20 @@ pub(crate) fn option_value(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Opt
         // Other options refuse the text by their own message.
         return Ok(Some(match name {
             "mix" => OptionValue::Several(mixes(name, shares)?),
+            "budget" => OptionValue::Several(counts(name, shares)?),
             _ => OptionValue::Text(shares_text(name, shares)?),
         }));
     }
     Ok(Some(OptionValue::Text(text(name, value)?)))
+}
+
+/// Returns counts by their names as texts, such as `nodes=1000`.
+fn counts(name: &str, counts: &Bound<'_, PyMapping>) -> PyResult<Vec<String>> {
+    let text = |pair: Bound<'_, PyAny>| {
+        let (key, count): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+        Ok(format!("{}={}", text(name, &key)?, text(name, &count)?))
+    };
+    counts.items()?.iter().map(text).collect()
 }
 
 /// Returns mixes by their names as texts, such as `givens=30:0.5,26:0.5`.

@@ -1,7 +1,7 @@
 //! `gridmill.boards`: questions about NumPy arrays of boards, answered in arrays.
 
 use crate::{
-    arguments::number,
+    arguments::{budget, number},
     background::{self, Bar},
     errors::{InputError, exception},
     input::{Boxes, Form, Puzzles, sizes},
@@ -10,7 +10,8 @@ use gridmill::{
     board::Shape,
     corpus::read_rulebook,
     env::{Advice, Boards, BoardsError, Teacher},
-    rate::{Candidate, Rater, Rulebook, Technique},
+    generate::Budgets,
+    rate::{Candidate, Rulebook, Technique},
     tables::{Error, threads::OrderedMap},
 };
 use numpy::{Element, IntoPyArray, PyArrayMethods};
@@ -217,13 +218,13 @@ const STEP_NUMBERS: usize = 4;
 /// Returns the next step of a rulebook on each board: a row of status, technique, cell and digit, and with `eliminations` a mask for each
 /// cell.
 #[pyfunction]
-#[pyo3(signature = (boards, rulebook=None, *, placement=false, eliminations=false, rate_budget=Rater::BUDGET, r#box=None, threads=0), text_signature = "(boards, rulebook=None, *, placement=False, eliminations=False, rate_budget=200000000, box=None, threads=0)")]
+#[pyo3(signature = (boards, rulebook=None, *, placement=false, eliminations=false, budget=Budgets::DEFAULT, r#box=None, threads=0), text_signature = "(boards, rulebook=None, *, placement=False, eliminations=False, budget=None, box=None, threads=0)")]
 pub(crate) fn board_next_step(
     boards: &Bound<'_, PyAny>,
     rulebook: Option<PathBuf>,
     placement: bool,
     eliminations: bool,
-    #[pyo3(from_py_with = number::rate_budget)] rate_budget: u64,
+    #[pyo3(from_py_with = budget::rating)] budget: Budgets,
     r#box: Option<&str>,
     #[pyo3(from_py_with = number::threads)] threads: usize,
 ) -> PyResult<Py<PyAny>> {
@@ -234,7 +235,7 @@ pub(crate) fn board_next_step(
     let out = answer(py, (shape, taken.cells), width, threads, SLOW, move |_, boards, out: &mut [i16]| {
         // The rulebook was checked for the shape, and so were the boards.
         let Ok(teacher) = Teacher::new(&rulebook, shape) else { return };
-        let mut teacher = teacher.with_budget(rate_budget);
+        let mut teacher = teacher.with_budget(budget.rating);
         for (board, out) in boards.iter().zip(out.chunks_exact_mut(width)) {
             let advice = if placement { teacher.next_placement(board) } else { teacher.next_step(board) };
             write_advice(advice.unwrap_or(Advice::Stuck), out);

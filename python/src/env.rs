@@ -15,7 +15,7 @@ use gridmill::{
         Autoreset, Boards, EndedEpisodes, EnvError, EnvOptions, Episode, EpisodeState, LegalMoves, Outcome,
         PuzzleSource, Rewards, StepError, Teacher, VectorEnv, VectorState, WrongDigits,
     },
-    rate::Rater,
+    generate::Budgets,
 };
 use numpy::{
     Element, IntoPyArray, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
@@ -586,7 +586,7 @@ fn adviser(name: PathBuf, shape: Shape) -> PyResult<Adviser> {
     }
     let rulebook = rulebook_for(Some(name), shape)?;
     let teacher = Teacher::new(&rulebook, shape).map_err(|unfit| InputError::new_err(unfit.to_string()))?;
-    Ok(Adviser::Rulebook(Box::new(teacher.with_budget(Rater::BUDGET))))
+    Ok(Adviser::Rulebook(Box::new(teacher.with_budget(Budgets::DEFAULT.rating))))
 }
 
 /// Returns the numbers of actions.

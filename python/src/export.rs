@@ -1,7 +1,7 @@
 //! `export`: puzzles in the layouts that other programs read.
 
 use crate::{
-    arguments::{Items, by_name, number, whole, whole_or_none},
+    arguments::{Items, budget, by_name, number, whole, whole_or_none},
     background::{self, Bar},
     classes::master_seed,
     data::{Choice, Data, Source, splits_exception},
@@ -14,7 +14,7 @@ use gridmill::{
         AugmentJob, BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, read_font,
         read_wording,
     },
-    generate::Plan,
+    generate::Budgets,
     tables::{
         read::{Invalid, TableInput},
         schema::ColumnNames,
@@ -48,8 +48,8 @@ use std::path::PathBuf;
 /// True
 #[pyfunction]
 #[pyo3(
-    signature = (data, layout, out, *, overwrite=false, set=None, augment=None, seed=None, columns=None, title=None, paper=None, per_page=None, large_print=false, hints=None, no_solutions=false, front=None, bleed=None, black=false, pages=None, hints_per_page=None, solutions_per_page=None, language=None, wording=None, font=None, width=None, dark=false, node_budget=None, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
-    text_signature = "(data, layout, out, *, overwrite=False, set=None, augment=0, seed=0, columns=None, title=None, paper=None, per_page=None, large_print=False, hints=False, no_solutions=False, front=None, bleed=None, black=False, pages=None, hints_per_page=None, solutions_per_page=None, language=None, wording=None, font=None, width=400, dark=False, node_budget=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
+    signature = (data, layout, out, *, overwrite=false, set=None, augment=None, seed=None, columns=None, title=None, paper=None, per_page=None, large_print=false, hints=None, no_solutions=false, front=None, bleed=None, black=false, pages=None, hints_per_page=None, solutions_per_page=None, language=None, wording=None, font=None, width=None, dark=false, budget=Budgets::DEFAULT, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
+    text_signature = "(data, layout, out, *, overwrite=False, set=None, augment=0, seed=0, columns=None, title=None, paper=None, per_page=None, large_print=False, hints=False, no_solutions=False, front=None, bleed=None, black=False, pages=None, hints_per_page=None, solutions_per_page=None, language=None, wording=None, font=None, width=400, dark=False, budget=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
 pub(crate) fn export(
@@ -78,7 +78,7 @@ pub(crate) fn export(
     font: Option<PathBuf>,
     width: Option<&Bound<'_, PyAny>>,
     dark: bool,
-    node_budget: Option<&Bound<'_, PyAny>>,
+    #[pyo3(from_py_with = budget::nodes)] budget: Budgets,
     column: Option<String>,
     r#box: Option<String>,
     split: Option<String>,
@@ -140,7 +140,7 @@ pub(crate) fn export(
         width: width.unwrap_or(ExportJob::WIDTH),
         dark,
         invalid: by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?,
-        node_budget: whole_or_none("node_budget", node_budget)?.unwrap_or(Plan::NODE_BUDGET),
+        budgets: budget,
         threads,
     };
     let bar = Bar::new("export", data.rows(), progress);

@@ -1,7 +1,7 @@
 //! `path_tokens` and `path_states`: steps of a person as arrays for training.
 
 use crate::{
-    arguments::number,
+    arguments::{budget, number},
     errors::{InputError, exception},
     input::{Boxes, Puzzles},
     traces::{Found, RunOptions, Traces, each, offsets, side_of},
@@ -9,6 +9,7 @@ use crate::{
 use gridmill::{
     board::{Grid, Shape},
     corpus::read_rulebook,
+    generate::Budgets,
     rate::{Rater, Rulebook},
     solve::{Remover, Solutions, SolverKind, diagnose},
     traces::{Vocabulary, encode_path, path_states as states_of_path},
@@ -52,18 +53,18 @@ impl PathWorker {
 /// Returns the steps of a person for puzzles, each with exactly one solution, as tokens: `bos`, the cells of the board, `sep`, the steps,
 /// `solved` or `stuck`, `eos`. A step is its technique, its placements, and the candidates that it removes.
 ///
-/// Takes what `solve` takes; all puzzles have one shape. `rulebook` and `rate_budget` are those of `steps`.
+/// Takes what `solve` takes; all puzzles have one shape. `rulebook` and `budget` are those of `steps`.
 ///
 /// >>> import gridmill
 /// >>> paths = gridmill.path_tokens(["......34.3....2."])
 /// >>> paths.events(0)[:2]
 /// [{'technique': 'hidden_single_box', 'placements': [(0, 3)], 'eliminations': []}, {'technique': 'hidden_single_box', 'placements': [(1, 4)], 'eliminations': []}]
 #[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=None, *, rate_budget=Rater::BUDGET, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, rate_budget=200000000, column=None, box=None, threads=0, progress=None)")]
+#[pyo3(signature = (puzzles, rulebook=None, *, budget=Budgets::DEFAULT, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, budget=None, column=None, box=None, threads=0, progress=None)")]
 pub(crate) fn path_tokens(
     puzzles: &Bound<'_, PyAny>,
     rulebook: Option<PathBuf>,
-    #[pyo3(from_py_with = number::rate_budget)] rate_budget: u64,
+    #[pyo3(from_py_with = budget::rating)] budget: Budgets,
     column: Option<&str>,
     r#box: Option<&str>,
     #[pyo3(from_py_with = number::threads)] threads: usize,
@@ -72,7 +73,7 @@ pub(crate) fn path_tokens(
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?);
     let (rulebook, vocabulary) = with_rulebook(&puzzles, rulebook)?;
     let shape = puzzles.first_shape();
-    let worker = move || PathWorker::new(&rulebook, shape, rate_budget);
+    let worker = move || PathWorker::new(&rulebook, shape, budget.rating);
     let run = RunOptions { description: "path_tokens", threads, progress };
     let work = |worker: &mut PathWorker, puzzle: &Grid, found: &mut Found| {
         worker.check(puzzle)?;
@@ -109,11 +110,11 @@ type StateArrays<'py> = (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray2<u16>>, Bo
 /// >>> digits.shape, candidates[0, :4].tolist(), offsets.tolist()
 /// ((13, 16), [15, 11, 1, 3], [0, 13])
 #[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=None, *, rate_budget=Rater::BUDGET, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, rate_budget=200000000, column=None, box=None, threads=0, progress=None)")]
+#[pyo3(signature = (puzzles, rulebook=None, *, budget=Budgets::DEFAULT, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, budget=None, column=None, box=None, threads=0, progress=None)")]
 pub(crate) fn path_states<'py>(
     puzzles: &Bound<'py, PyAny>,
     rulebook: Option<PathBuf>,
-    #[pyo3(from_py_with = number::rate_budget)] rate_budget: u64,
+    #[pyo3(from_py_with = budget::rating)] budget: Budgets,
     column: Option<&str>,
     r#box: Option<&str>,
     #[pyo3(from_py_with = number::threads)] threads: usize,
@@ -122,7 +123,7 @@ pub(crate) fn path_states<'py>(
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?);
     let (rulebook, _) = with_rulebook(&puzzles, rulebook)?;
     let shape = puzzles.first_shape();
-    let worker = move || PathWorker::new(&rulebook, shape, rate_budget);
+    let worker = move || PathWorker::new(&rulebook, shape, budget.rating);
     let run = RunOptions { description: "path_states", threads, progress };
     let work = |worker: &mut PathWorker, puzzle: &Grid, found: &mut FoundStates| {
         worker.check(puzzle)?;

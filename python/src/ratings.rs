@@ -1,7 +1,7 @@
 //! `rate` and `canonical`: the columns of the commands of these names.
 
 use crate::{
-    arguments::{Items, by_name, number, option_value, refused},
+    arguments::{Items, budget, by_name, number, option_value, refused},
     background::{self, Bar},
     errors::{InputError, exception},
     input::{Boxes, Form, Puzzles},
@@ -12,10 +12,8 @@ use arrow_array::RecordBatch;
 use gridmill::{
     board::{Grid, Shape},
     corpus::{AddColumns, CanonicalJob, JobOptions, RateJob, added_columns, read_rulebooks},
-    generate::{Additions, FormOptions, Minlex, Plan},
-    rate::{
-        Candidate, CandidateData, CompactPath, CompactPathError, CompactStep, Rater, Rulebook, trial::Trial,
-    },
+    generate::{Additions, Budgets, FormOptions, Minlex},
+    rate::{Candidate, CandidateData, CompactPath, CompactPathError, CompactStep, Rulebook},
     tables::read::Invalid,
 };
 use pyo3::{IntoPyObjectExt, prelude::*};
@@ -80,8 +78,9 @@ fn additions(value: Option<&Bound<'_, PyAny>>) -> PyResult<Additions> {
 /// measures without a rulebook. By default it is `hodoku` for 9x9 grids, and `basic` for smaller ones. `add` names
 /// columns to add, as a text or a list: `path` (the steps), `compact_path` (the same as short text), `guesses`, `search_trace` (tokens as of
 /// `gridmill.search_trace`), `trial` (columns `trial_depth`, `b`, `bxb`, `bxbb`), `backdoors`, `er_images:K` (columns `er_least`,
-/// `er_most` over K images) and `unavoidable` (columns `unavoidable_sets`, `max_clique`, `hit_once`). A question of `trial` or `backdoors` takes at most `trial_budget` nodes of work;
-/// `rate_budget` limits the work of the chains of se, or of braids, on a puzzle, in nodes. Columns are
+/// `er_most` over K images) and `unavoidable` (columns `unavoidable_sets`, `max_clique`, `hit_once`). `budget` limits the work on a
+/// puzzle, in nodes, such as `{"rating": 5_000_000, "trial": 1000}`: `rating` that of the chains of se, or of braids, `trial` that of each question of `trial` or
+/// `backdoors`, `nodes` that of its search. Columns are
 /// those of `gridmill rate`, described in docs/COLUMNS.md; `rate_ns`, in nanoseconds, is there with `no_timings=False`.
 ///
 /// Returns a `Table` with a row for each puzzle. Where there is no rating, `reason` says why. For one text, returns a dict of its columns;
@@ -101,14 +100,13 @@ fn additions(value: Option<&Bound<'_, PyAny>>) -> PyResult<Additions> {
 /// >>> gridmill.rate([puzzle, "." * 81])["level"].to_list()
 /// ['easy', None]
 #[pyfunction]
-#[pyo3(signature = (puzzles, rulebook=None, *, add=None, trial_budget=Trial::BUDGET, rate_budget=Rater::BUDGET, no_timings=true, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, add=None, trial_budget=1000000, rate_budget=200000000, no_timings=True, column=None, box=None, threads=0, progress=None)")]
+#[pyo3(signature = (puzzles, rulebook=None, *, add=None, budget=Budgets::DEFAULT, no_timings=true, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, rulebook=None, *, add=None, budget=None, no_timings=True, column=None, box=None, threads=0, progress=None)")]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn rate(
     puzzles: &Bound<'_, PyAny>,
     rulebook: Option<Rulebooks>,
     add: Option<&Bound<'_, PyAny>>,
-    #[pyo3(from_py_with = number::trial_budget)] trial_budget: u64,
-    #[pyo3(from_py_with = number::rate_budget)] rate_budget: u64,
+    #[pyo3(from_py_with = budget::all)] budget: Budgets,
     no_timings: bool,
     column: Option<&str>,
     r#box: Option<&str>,
@@ -122,9 +120,8 @@ pub(crate) fn rate(
         None => vec![Arc::new(Rulebook::default_for(shape).clone())],
     };
     let job = RateJob {
-        rate_budget,
+        budgets: budget,
         add: additions(add)?,
-        trial_budget,
         timings: !no_timings,
         ..RateJob::new(shape, rulebooks, threads)
     };
@@ -187,7 +184,7 @@ pub(crate) fn canonical(
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?);
     let shape = puzzles.first_shape();
     let forms = FormOptions { minlex: by_name("minlex", minlex, &Minlex::ALL, Minlex::name)?, bands };
-    let job = CanonicalJob { shape, forms, node_budget: Plan::NODE_BUDGET, invalid: Invalid::Skip, threads };
+    let job = CanonicalJob { shape, forms, budgets: Budgets::DEFAULT, invalid: Invalid::Skip, threads };
     let (form, bar) = (puzzles.form, ("canonical", progress));
     if !matches!(form, Form::Text | Form::OneArray) {
         return result(py, form, columns(py, job, shape, puzzles, threads, bar)?, false);

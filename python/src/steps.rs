@@ -1,7 +1,7 @@
 //! The steps of a person: `steps`, one puzzle at a time; `hint`, what is wrong with a state of play, and what is next.
 
 use crate::{
-    arguments::{by_name, number},
+    arguments::{budget, by_name},
     background::{self, Bar},
     errors::{InputError, exception},
     input::{Boxes, Puzzles},
@@ -12,6 +12,7 @@ use gridmill::{
     cli::bindings::{Words, pencilmarks_text},
     corpus::{read_rulebook, read_wording},
     draw::{Marks, StepPicture, svg},
+    generate::Budgets,
     hints::{self, HelpData, Helper, StateText},
     rate::{CellNames, Pencilmarks, Rater, Rulebook, Step as RatedStep, StepData},
     solve::{Diagnosis, Solutions, diagnose, solve},
@@ -140,7 +141,7 @@ fn take(
 
 /// Finds all steps of a person for a puzzle with exactly one solution, as far as the techniques of a rulebook lead.
 ///
-/// `rulebook` is `hodoku`, `se`, `basic`, `braids` or a file; by default `hodoku` for 9x9 grids, and `basic` for smaller ones. `rate_budget`
+/// `rulebook` is `hodoku`, `se`, `basic`, `braids` or a file; by default `hodoku` for 9x9 grids, and `basic` for smaller ones. `budget`
 /// limits the work of the chains of se, or of braids, in nodes; `box` such as `3x2` tells apart shapes with as many cells. `language` is that of
 /// titles and explanations: `en`, `de`, `fr`, `es` or `ja`; or `wording` is a file with them. `cells` names cells `r1c1`, `A1` or in `words`.
 ///
@@ -155,11 +156,11 @@ fn take(
 /// >>> gridmill.steps("......34.3....2.", language="de")[0].title
 /// 'Versteckter Einer (Block)'
 #[pyfunction]
-#[pyo3(signature = (puzzle, rulebook=None, *, rate_budget=Rater::BUDGET, r#box=None, language=None, wording=None, cells="r1c1"), text_signature = "(puzzle, rulebook=None, *, rate_budget=200000000, box=None, language=None, wording=None, cells='r1c1')")]
+#[pyo3(signature = (puzzle, rulebook=None, *, budget=Budgets::DEFAULT, r#box=None, language=None, wording=None, cells="r1c1"), text_signature = "(puzzle, rulebook=None, *, budget=None, box=None, language=None, wording=None, cells='r1c1')")]
 pub(crate) fn steps(
     puzzle: &Bound<'_, PyAny>,
     rulebook: Option<PathBuf>,
-    #[pyo3(from_py_with = number::rate_budget)] rate_budget: u64,
+    #[pyo3(from_py_with = budget::rating)] budget: Budgets,
     r#box: Option<&str>,
     language: Option<&str>,
     wording: Option<PathBuf>,
@@ -169,7 +170,7 @@ pub(crate) fn steps(
     let (grid, rulebook) = take(puzzle, rulebook, r#box)?;
     background::run(puzzle.py(), Bar::none(), move |_| {
         let (mut marks, mut steps) = (Pencilmarks::new(&grid), Vec::new());
-        Rater::new(&rulebook).with_budget(rate_budget).trace(&mut marks, |before, step| {
+        Rater::new(&rulebook).with_budget(budget.rating).trace(&mut marks, |before, step| {
             steps.push(Step::new(before.clone(), step.clone(), Arc::clone(&words)));
         });
         Ok::<_, Error>(steps)
@@ -300,7 +301,7 @@ fn take_state(state: &Bound<'_, PyAny>) -> PyResult<StateText> {
 ///
 /// `state` is text (a puzzle, with `+` before digits that were entered; drawn candidates), or a dict with `givens`, and maybe `entries`
 /// and `notes`: text, lists or arrays; or `notes` is `all`, `partial` or `none`, and `pencilmarks` are the notes. `rulebook` is `hodoku`, `se`, `basic`, `braids` or a file; grids smaller than 9x9 that it does not
-/// fit have `basic`. `rate_budget` limits the work of the chains of se, or of braids, in nodes. `language` is that of explanations and problems:
+/// fit have `basic`. `budget` limits the work of the chains of se, or of braids, in nodes. `language` is that of explanations and problems:
 /// `en`, `de`, `fr`, `es` or `ja`; or `wording` is a file with them. `cells` names cells `r1c1`, `A1` or in `words`.
 ///
 /// >>> import gridmill
@@ -312,11 +313,11 @@ fn take_state(state: &Bound<'_, PyAny>) -> PyResult<StateText> {
 /// >>> gridmill.hint(puzzle, language="es", cells="A1").next.explanation
 /// '5 es el único dígito que aún es posible en E5. Por tanto, 5 va en E5.'
 #[pyfunction]
-#[pyo3(signature = (state, rulebook=PathBuf::from("hodoku"), *, rate_budget=Rater::BUDGET, language=None, wording=None, cells="r1c1"), text_signature = "(state, rulebook='hodoku', *, rate_budget=200000000, language=None, wording=None, cells='r1c1')")]
+#[pyo3(signature = (state, rulebook=PathBuf::from("hodoku"), *, budget=Budgets::DEFAULT, language=None, wording=None, cells="r1c1"), text_signature = "(state, rulebook='hodoku', *, budget=None, language=None, wording=None, cells='r1c1')")]
 pub(crate) fn hint(
     state: &Bound<'_, PyAny>,
     rulebook: PathBuf,
-    rate_budget: u64,
+    #[pyo3(from_py_with = budget::rating)] budget: Budgets,
     language: Option<&str>,
     wording: Option<PathBuf>,
     cells: &str,
@@ -325,7 +326,7 @@ pub(crate) fn hint(
     let StateText { id, state: read, .. } = take_state(state)?;
     let rulebook = read_rulebook(&rulebook.to_string_lossy()).map_err(exception)?;
     background::run(state.py(), Bar::none(), move |_| {
-        let mut helper = Helper::new(&rulebook).with_rate_budget(rate_budget);
+        let mut helper = Helper::new(&rulebook).with_rate_budget(budget.rating);
         let help = match read {
             Ok(state) => helper.help(&state),
             Err(problem) => hints::Help::unreadable(problem.to_string()),

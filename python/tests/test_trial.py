@@ -22,7 +22,7 @@ def test_measures_are_arrays_and_those_of_generate() -> None:
 
 
 def test_a_budget_leaves_bounds() -> None:
-    row = gridmill.rate(HARD, "none", add=["trial", "backdoors"], trial_budget=1)
+    row = gridmill.rate(HARD, "none", add=["trial", "backdoors"], budget="trial=1")
     assert row["trial_depth"] is None and row["trial_at_least"] is not None
     with pytest.raises(ValueError, match="there is nothing to measure"):
         gridmill.rate(EASY, "none")
@@ -33,6 +33,6 @@ def test_rows_are_chosen_by_measures() -> None:
     assert set(rows["b"].to_list()) <= {3, 4} and set(rows["backdoor_size"].to_list()) == {1}
     rows = gridmill.generate(20, seed=42, mix={"b": {(0, 0): 0.5, (1, 9): 0.5}}).table()
     assert [b == 0 for b in rows["b"].to_list()].count(True) == 10
-    for options in ({"b": (5, 2)}, {"b": -1}, {"trial_depth": "x"}, {"b": 1, "mix": "b=1:1"}, {"trial_budget": 7}):
+    for options in ({"b": (5, 2)}, {"b": -1}, {"trial_depth": "x"}, {"b": 1, "mix": "b=1:1"}, {"budget": {"trial": 7}}):
         with pytest.raises(ValueError):
             gridmill.generate(1, seed=1, **options)

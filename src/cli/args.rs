@@ -4,8 +4,7 @@ use super::{progress, terminal::tell_standard_input};
 use crate::{
     board::Shape,
     corpus::{Counters, Equivalence, IfExists, Job, Sources, SplitChoice},
-    generate::{MasterSeed, Plan},
-    rate::Rater,
+    generate::{Budget, Budgets, MasterSeed},
     tables::{
         Error, Result,
         escape::shell_word,
@@ -180,28 +179,17 @@ pub(super) struct InvalidRowsArg {
     pub invalid: Invalid,
 }
 
-/// Bound of the work of a rating.
-#[derive(Debug, Args)]
-pub(super) struct RateBudgetArg {
-    /// Work that the chains of se, or braids, may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is
-    /// null, and er_at_least says what it is at least [default: 200000000]
-    #[arg(long, value_name = "NODES", value_parser = numbers::positive, help_heading = "Ratings", hide_short_help = true)]
-    pub rate_budget: Option<u64>,
-}
-
-impl RateBudgetArg {
-    /// Returns the bound.
-    pub(super) fn nodes(&self) -> u64 {
-        self.rate_budget.unwrap_or(Rater::BUDGET)
-    }
-}
-
 /// Bound of the work of a search.
 #[derive(Debug, Args)]
-pub(super) struct NodeBudgetArg {
+pub(super) struct BudgetArg {
     /// Search nodes that one grid, puzzle or check may take before it is given up
-    #[arg(long, value_name = "N", default_value_t = Plan::NODE_BUDGET, value_parser = numbers::positive, hide_short_help = true)]
-    pub node_budget: u64,
+    #[arg(long = "budget", value_name = "NODES", default_value = "10000000", value_parser = search_budget, hide_short_help = true)]
+    pub budgets: Budgets,
+}
+
+/// Parses a number of search nodes.
+pub(super) fn search_budget(text: &str) -> Result<Budgets, String> {
+    Budgets::parse(text, &[Budget::Nodes])
 }
 
 /// Seed of what is random in a command on rows.

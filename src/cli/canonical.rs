@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     corpus::{CanonicalJob, CanonicalTotals},
-    generate::{FormOptions, Minlex, Plan},
+    generate::{Budgets, FormOptions, Minlex},
     tables::{numbers::thousands, read::TableInput},
 };
 
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let job = CanonicalJob {
         shape,
         forms: FormOptions { minlex: args.minlex, bands: args.bands },
-        node_budget: Plan::NODE_BUDGET,
+        budgets: Budgets::DEFAULT,
         invalid: args.invalid.invalid,
         threads: args.run.threads(),
     };

@@ -1,7 +1,7 @@
 //! `gridmill export`: puzzles in the layouts that other programs read.
 
 use super::{
-    args::{InvalidArg, NodeBudgetArg, OutputColumnsArg, PuzzleFiles, RunArgs, SeedArg, ShapeArg, by_name},
+    args::{BudgetArg, InvalidArg, OutputColumnsArg, PuzzleFiles, RunArgs, SeedArg, ShapeArg, by_name},
     limits::warn_about_threads,
     outputs::{Outputs, destination},
     signals::end_on_signals,
@@ -76,7 +76,7 @@ pub(super) struct Args {
     invalid: InvalidArg,
 
     #[command(flatten)]
-    budget: NodeBudgetArg,
+    budget: BudgetArg,
 
     #[command(flatten)]
     run: RunArgs,
@@ -183,7 +183,7 @@ impl Args {
             images,
             seed: self.seed.seed.clone(),
             invalid: self.invalid.invalid,
-            node_budget: self.budget.node_budget,
+            budgets: self.budget.budgets,
             threads: self.run.threads(),
         };
         Ok((job, tables))

@@ -1,7 +1,7 @@
 //! `gridmill minimals`: all minimal puzzles within puzzles.
 
 use super::{
-    args::{InvalidRowsArg, NodeBudgetArg, ProgressArg, RowsOutArgs, ThreadsArg},
+    args::{BudgetArg, InvalidRowsArg, ProgressArg, RowsOutArgs, ThreadsArg},
     draw,
     grid_arguments::{GridArguments, Unanswered},
     outputs,
@@ -51,7 +51,7 @@ pub(super) struct Args {
     json: bool,
 
     #[command(flatten)]
-    budget: NodeBudgetArg,
+    budget: BudgetArg,
 
     #[command(flatten)]
     rows: RowsArgs,
@@ -91,7 +91,7 @@ impl Problem {
     }
 
     fn out_of_nodes(error: OutOfNodes) -> Self {
-        Self::undecided(format!("{error}; raise --node-budget"))
+        Self::undecided(format!("{error}; raise --budget"))
     }
 }
 
@@ -150,7 +150,7 @@ fn count_by_givens(args: &Args) -> anyhow::Result<()> {
     let job = MinimalsJob {
         shape,
         limit: usize::try_from(args.limit).unwrap_or(usize::MAX),
-        node_budget: args.budget.node_budget,
+        budgets: args.budget.budgets,
         invalid: invalid.invalid,
         threads: threads.threads,
     };
@@ -184,7 +184,7 @@ impl Job<'_> {
     fn answer<'a>(&mut self, puzzle: &'a Grid) -> std::result::Result<Answer<'a>, Problem> {
         let shape = puzzle.shape();
         let (_, mut solver) = self.solver.take().filter(|(of, _)| *of == shape).unwrap_or_else(|| {
-            (shape, SolverKind::default_for(shape).solver(shape, self.args.budget.node_budget))
+            (shape, SolverKind::default_for(shape).solver(shape, self.args.budget.budgets.nodes))
         });
         let answer = find(puzzle, &mut *solver, self.args);
         self.solver = Some((shape, solver));

@@ -67,6 +67,7 @@ fn values(row: &OptionRow) -> (String, String) {
             }
             "ER" if row.name == "max_er" => ("float", "_Number | str"),
             "ER" | "EP" | "ED" | "GUESSES" => ("float, (least, most) or text", "_RatingRange"),
+            "NAME=COUNT,..." => ("dict of counts, or text", "_Budget"),
             "NAME=TARGET:SHARE,..." => ("dict of dicts of shares, text or list of texts", "_Mixes"),
             "RULEBOOK" => ("text, path or list of these", "_PathOrPaths"),
             "RxC" => ("text", "_Box"),

@@ -9,8 +9,7 @@ use super::{
 };
 use crate::{
     corpus::{RateJob, RateTotals, RatingTotals, read_rulebooks},
-    generate::Plan,
-    rate::{Rater, Rulebook, trial::Trial},
+    rate::Rulebook,
     tables::{Result, escape::visible, numbers::thousands, read::TableInput},
 };
 use std::{path::Path, sync::Arc};
@@ -94,12 +93,10 @@ impl Args {
         Ok(RateJob {
             shape,
             rulebooks: if rulebook == "none" { Vec::new() } else { read_rulebooks(&[rulebook])? },
-            rate_budget: measures.rate_budget.unwrap_or(Rater::BUDGET),
             add: measures.add,
-            trial_budget: measures.trial_budget.unwrap_or(Trial::BUDGET),
             timings: !self.no_timings,
             invalid: self.invalid.invalid,
-            node_budget: Plan::NODE_BUDGET,
+            budgets: measures.base.budgets,
             threads: self.run.threads(),
         })
     }

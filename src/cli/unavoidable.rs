@@ -1,12 +1,14 @@
 //! `gridmill unavoidable`: the unavoidable sets of grids.
 
 use super::{
+    args::search_budget,
     draw::{self, Drawing},
     grid_arguments::{GridArguments, Unanswered, only_solution},
     terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour},
 };
 use crate::{
     board::{CellSet, Grid, Solution},
+    generate::Budgets,
     tables::{Result, numbers::thousands},
     unavoidable::{MaxClique, UnavoidableSets},
 };
@@ -24,8 +26,8 @@ pub(super) struct Args {
     size: u64,
 
     /// Search nodes of each size, at most; beyond it, the sets are those of the sizes before
-    #[arg(long, value_name = "N", default_value_t = 1_000_000_000, value_parser = clap::value_parser!(u64).range(1..))]
-    budget: u64,
+    #[arg(long = "budget", value_name = "NODES", default_value = "1000000000", value_parser = search_budget)]
+    budgets: Budgets,
 
     /// Print the sets, one a line, in place of their numbers; with --json, add them to each object
     #[arg(long)]
@@ -107,7 +109,7 @@ impl Job<'_> {
     fn answer<'a>(&self, grid: &'a Grid) -> std::result::Result<Answer<'a>, String> {
         let solution = only_solution(grid)?;
         let size = usize::try_from(self.args.size).unwrap_or(usize::MAX);
-        let sets = UnavoidableSets::find_within(&solution, size, self.args.budget);
+        let sets = UnavoidableSets::find_within(&solution, size, self.args.budgets.nodes);
         let clique = sets.max_clique(CLIQUE_BUDGET);
         Ok(Answer { grid, solution, sets, clique })
     }

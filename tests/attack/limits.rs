@@ -60,7 +60,7 @@ const ENDING: [&str; 19] = [
     "report INPUTS/part1 --threads 20000",
     "report INPUTS/part1 --threads 18446744073709551615",
     "generate --seed 1 --count 10 --givens 46 --shard-rows 18446744073709551615",
-    "generate --seed 1 --count 10 --givens 46 --attempts 18446744073709551615 --node-budget 18446744073709551615",
+    "generate --seed 1 --count 10 --givens 46 --attempts 18446744073709551615 --budget nodes=18446744073709551615",
     "generate --seed 1 --count 10 --givens 46 --max-puzzles-per-grid 18446744073709551615",
     "generate --seed 1 --count 3 --mix givens=30:0.000000001,40:18446744073709551615",
     "show --seed 1 --givens 46 --index 18446744073709551615",
@@ -69,7 +69,7 @@ const ENDING: [&str; 19] = [
     "report INPUTS/part1 --check 18446744073709551615",
     "compare INPUTS/puzzles.csv --count 18446744073709551615",
     "compare INPUTS/puzzles.csv --limit 18446744073709551615 --count 5",
-    "rate INPUTS/grids.csv --rulebook se --rate-budget 18446744073709551615",
+    "rate INPUTS/grids.csv --rulebook se --budget rating=18446744073709551615",
     "generate --seed 1 --count 18446744073709551616",
     "generate --seed 1 --givens 46 --count 18446744073709551615 --part 18446744073709551615/18446744073709551615 --shard-rows 1 --out out",
 ];
@@ -87,14 +87,14 @@ const LONG: [&str; 16] = [
     "generate --seed 1 --givens 46 --count 18446744073709551615 --threads 18446744073709551615",
     "generate --seed 1 --mix givens=46:0.5,40:0.5 --count 18446744073709551615",
     "generate --seed 1 --count 10 --dig walk --givens 17..17 --attempts 18446744073709551615",
-    "generate --seed 1 --count 1 --box 5x5 --givens 250 --attempts 18446744073709551615 --node-budget 18446744073709551615",
+    "generate --seed 1 --count 1 --box 5x5 --givens 250 --attempts 18446744073709551615 --budget nodes=18446744073709551615",
     "generate --seed 1 --count 100 --dig controlled-bias",
     "generate --seed 1 --count 10 --max-er 1.2 --givens 20 --rulebook se --attempts 18446744073709551615",
     "scan 534678912672195348198342567859761423426853791713924856961537284287419635345286179 --givens 22",
     "scan 534678912672195348198342567859761423426853791713924856961537284287419635345286179 --givens 22 --out found",
     "compare --seed 1 --count 18446744073709551615",
-    "compare --seed 1 --box 5x5 --count 20 --node-budget 18446744073709551615",
-    "generate --seed 1 --count 100000 --box 4x4 --givens 85 --node-budget 18446744073709551615 --attempts 18446744073709551615",
+    "compare --seed 1 --box 5x5 --count 20 --budget nodes=18446744073709551615",
+    "generate --seed 1 --count 100000 --box 4x4 --givens 85 --budget nodes=18446744073709551615 --attempts 18446744073709551615",
 ];
 
 /// Runs the stage.

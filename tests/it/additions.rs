@@ -447,7 +447,7 @@ fn budgets_leave_bounds_and_facts_state_them() {
     let rows = |options: &[&str]| {
         run_with(&[&["rate", "--rulebook=none", "--add=trial", "--add=backdoors"], options].concat(), &input)
     };
-    let (exact, bounded) = (rows(&[]), rows(&["--trial-budget=40"]));
+    let (exact, bounded) = (rows(&[]), rows(&["--budget=trial=40"]));
     let row = |text: &str, at: usize| NAMES.map(|name| column(text.as_bytes(), name)[at].clone()).join(" ");
     let rows =
         [row(&exact, 0), row(&exact, 1), row(&bounded, 1), row(&exact, 2)].map(|row| format!("[{row}]"));
@@ -461,7 +461,7 @@ fn budgets_leave_bounds_and_facts_state_them() {
     let folder = Files::new();
     let out = folder.name("rated.parquet");
     let again = folder.name("again.parquet");
-    let budget = ["--trial-budget=5000"];
+    let budget = ["--budget=trial=5000"];
     run_with(&[&["rate", "--rulebook=none", "--add=trial", "--out", &out], &budget[..]].concat(), &input);
     run(&["rate", &out, "--rulebook=none", "--add=backdoors", "--out", &again]);
     let facts = TableInput::new(Sources::from(vec![again.clone().into()]), Shape::STANDARD);
@@ -518,7 +518,7 @@ fn mistakes_are_refused_in_one_line() {
     insta::assert_snapshot!([
         failure(&["rate", &puzzles, "--rulebook=none"]),
         printed(&["--add=trial", "--box=4x4"]),
-        printed(&["--trial-budget=5"]),
+        printed(&["--budget=trial=5"]),
         printed(&["--b=2", "--mix=b=1:1"]),
         printed(&["--mix=b=1:1", "--mix=er=1.0..2.0:1"]),
         printed(&["--trial-depth=2", "--attempts=20"]),
@@ -526,7 +526,7 @@ fn mistakes_are_refused_in_one_line() {
     ].join("\n"), @r"
     error: there is nothing to measure: name a rulebook, or give --add guesses or other columns
     error: --add trial is for grids with a side up to 9, not for 4x4 boxes
-    error: --trial-budget limits measures: give --add trial or --add backdoors
+    error: --budget trial=... limits measures: give --add trial or --add backdoors
     error: --mix b=... and --b exclude each other; give one
     error: only one mix of levels or of a measure has shares: give one --mix
     error: puzzle 0: no minimal puzzle and the required rating in 20 attempts; others came: trial depth 1 12 times, trial depth 0 8 times; allow more attempts or fewer givens: easier puzzles came than are required; or give --dig climb and --objective depth, with hard puzzles to start from by --from FILE

@@ -190,8 +190,8 @@ fn small_grids_have_an_er() {
 /// Past the budget the length that was searched, or the longest so far, is a lower bound.
 #[test]
 fn a_spent_budget_leaves_a_bound() {
-    for (budget, bound) in [("2500", "1.0"), ("8000", "2.0")] {
-        let options = ["rate", "-", "--no-timings", "--rulebook=braids", "--rate-budget", budget];
+    for (budget, bound) in [("rating=2500", "1.0"), ("rating=8000", "2.0")] {
+        let options = ["rate", "-", "--no-timings", "--rulebook=braids", "--budget", budget];
         let rated = run_with(&options, PUZZLE);
         let value = |name: &str| column(rated.as_bytes(), name).remove(0);
         assert_eq!(["er", "er_at_least", "solved"].map(value), ["", bound, "false"]);

@@ -121,7 +121,7 @@ fn mistakes_get_one_clear_line() {
             "error: puzzle 0: no puzzle with 18 givens in 3 attempts; the best had 25; allow more attempts or more givens, or give --fill selected, whose grids have puzzles with fewer givens",
         ),
         (
-            &["--count=9", "--box=5x5", "--node-budget=20", "--seed=1"],
+            &["--count=9", "--box=5x5", "--budget=nodes=20", "--seed=1"],
             1,
             "error: puzzle 0: making a complete 5x5 grid: the search ran out of its budget of 20 nodes; raise the node budget",
         ),
@@ -439,7 +439,7 @@ fn numbers_that_are_none_are_refused_in_one_line() {
     for (args, printed) in [
         (&["generate", "--count=1.5"][..], "1_000_000, 1e6 or 1M"),
         (&["generate", "--count=1", "--shard-rows=x"], "1_000_000, 1e6 or 1M"),
-        (&["rate", "--rate-budget=0", "-"], "1 or more"),
+        (&["rate", "--budget=rating=0", "-"], "1 or more"),
         (&["compare", "--count=many"], "1_000_000, 1e6 or 1M"),
     ] {
         let message = failure(args);

@@ -146,7 +146,7 @@ fn pages_go_to_files() {
     let text = fs::read_to_string(page).unwrap();
     let first = text.lines().next().unwrap();
     let expected = "<!-- gridmill compare --count 20 --seed 1 --workload dig,puzzles,broken,empty --checkers \
-                    backtracking,dancing-links,dancing-links --box 3x3 --limit 2 --node-budget 10000000 --out";
+                    backtracking,dancing-links,dancing-links --box 3x3 --limit 2 --budget nodes=10000000 --out";
     assert!(first.starts_with(expected) && first.ends_with(" -->"), "{first}");
     assert!(text.contains("| dancing-links-2 |") && !text.contains("of before"), "{text}");
 }
@@ -274,7 +274,7 @@ fn mistakes_get_one_clear_line() {
 /// A budget that is too small is no disagreement.
 #[test]
 fn checkers_may_give_up() {
-    let json = compare(&["-", "--node-budget=3", "--format=json"], &format!("{}\n", ".".repeat(81)));
+    let json = compare(&["-", "--budget=nodes=3", "--format=json"], &format!("{}\n", ".".repeat(81)));
     let json = parsed(&json);
     let outcome = &json["outcomes"][0];
     assert_eq!((&outcome["offences"], &outcome["answered"][0][1]), (&0.into(), &0.into()));

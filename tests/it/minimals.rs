@@ -391,9 +391,9 @@ fn mistakes_get_one_clear_line() {
             "error: --list prints puzzles alone; give --json with --list --classes",
         ),
         (
-            &["--node-budget=1", "--box=4x4", &large],
+            &["--budget=nodes=1", "--box=4x4", &large],
             1,
-            "error: the search ran out of its budget of 1 nodes; raise --node-budget",
+            "error: the search ran out of its budget of 1 nodes; raise --budget",
         ),
     ];
     for (args, code, begin) in table {

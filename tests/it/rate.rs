@@ -222,15 +222,15 @@ fn a_budget_leaves_a_bound_in_place_of_the_er() {
         ["er", "er_at_least", "solved", "score", "stuck_cells", "reason"]
             .map(|name| column(text.as_bytes(), name)[0].clone())
     };
-    let [er, at_least, solved, score, stuck, reason] = rate(NESTED, &["--rate-budget=5000"]);
+    let [er, at_least, solved, score, stuck, reason] = rate(NESTED, &["--budget=rating=5000"]);
     assert_eq!([er, solved, score, reason], ["", "false", "", ""]);
     assert_ne!(stuck, "0");
     assert!((7.5..=10.5).contains(&at_least.parse::<f64>().unwrap()), "{at_least}");
-    let [er, at_least, solved, .., stuck, _] = rate(NESTED, &["--rate-budget=50000000"]);
+    let [er, at_least, solved, .., stuck, _] = rate(NESTED, &["--budget=rating=50000000"]);
     assert_eq!([er, at_least, solved, stuck], ["10.5", "", "true", "0"]);
-    let [er, at_least, ..] = rate(PUZZLE, &["--rate-budget=1"]);
+    let [er, at_least, ..] = rate(PUZZLE, &["--budget=rating=1"]);
     assert_eq!([er, at_least], ["1.2", ""], "no chain is looked for");
-    let hodoku = run_with(&["rate", "--rate-budget=1"], PUZZLE);
+    let hodoku = run_with(&["rate", "--budget=rating=1"], PUZZLE);
     assert!(!hodoku.lines().next().unwrap().contains("er_at_least"), "no budget limits its techniques");
 }
 
@@ -282,7 +282,7 @@ fn a_budget_does_not_depend_on_what_was_rated_before() {
         let text = run_with(&[&args[..], options].concat(), &puzzles.join("\n"));
         text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
     };
-    let budget = "--rate-budget=1500";
+    let budget = "--budget=rating=1500";
     let one = rows(&puzzles, &[budget, "--threads=1"]);
     assert_eq!(one, rows(&puzzles, &[budget, "--threads=4"]));
     puzzles.reverse();
@@ -299,7 +299,7 @@ fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
     let files = Files::new();
     let (out, report) = (files.name("corpus"), files.name("report.json"));
     let args = ["generate", "-n100", "--seed=12", "--rulebook=se", "--no-timings", "--progress=never"];
-    let limited = run(&[&args[..], &["--rate-budget=200"]].concat());
+    let limited = run(&[&args[..], &["--budget=rating=200"]].concat());
     let whole = run(&args);
     let values = |text: &str, name| -> Vec<Option<f64>> {
         column(text.as_bytes(), name).iter().map(|value| value.parse().ok()).collect()
@@ -313,13 +313,15 @@ fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
             er.is_none_or(|er| Some(er) == *true_er) && bound.is_none_or(|bound| Some(bound) <= *true_er)
         );
     }
-    run(&[&args[..], &["--rate-budget=200", "--format=csv", "--out", &out]].concat());
+    run(&[&args[..], &["--budget=rating=200", "--format=csv", "--out", &out]].concat());
     let card = fs::read_to_string(format!("{out}/README.md")).unwrap();
-    assert!(card.contains("--rate-budget 200") && card.contains("| `er_at_least` | float64, nullable |  |"));
+    assert!(
+        card.contains("--budget rating=200") && card.contains("| `er_at_least` | float64, nullable |  |")
+    );
     let manifest = fs::read_to_string(format!("{out}/manifest.json")).unwrap();
     assert!(manifest.contains("\"budget\": 200"), "{manifest}");
     let (_, message) = failure_with(
-        &[&args[..], &["--rate-budget=300", "--format=csv", "--out", &out, "--resume"]].concat(),
+        &[&args[..], &["--budget=rating=300", "--format=csv", "--out", &out, "--resume"]].concat(),
         "",
     );
     assert!(!message.is_empty(), "another budget is another plan");
@@ -367,9 +369,9 @@ fn mistakes_are_refused_with_what_is_allowed() {
         (&["--er=4.44"], "one decimal"),
         (&["--rulebook=se", "--max-technique=skyscraper"], "does not have skyscraper"),
         (&["--max-technique=x_wing", "--dig=weighted"], "top-down"),
-        (&["--rulebook=se", "--rate-budget=0"], "1 or more"),
-        (&["--rulebook=se", "--rate-budget=2x"], "give a whole number"),
-        (&["--rate-budget=5000"], "--rulebook hodoku, se"),
+        (&["--rulebook=se", "--budget=rating=0"], "1 or more"),
+        (&["--rulebook=se", "--budget=rating=2x"], "give a whole number"),
+        (&["--budget=rating=5000"], "--rulebook hodoku, se"),
     ] {
         let (code, message) = generate(args);
         assert_eq!(code, 2, "{args:?}: {message}");

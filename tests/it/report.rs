@@ -179,7 +179,7 @@ fn long_measures_without_a_rulebook_agree_with_each_other() {
     let files = Files::new();
     let plan = ["-n300", "--seed=5", "--rulebook=se", "--no-timings", "--dig=weighted", "--shard-rows=100"];
     let plan =
-        [&plan[..], &["--add=guesses", "--add=trial", "--add=backdoors", "--trial-budget=2000"]].concat();
+        [&plan[..], &["--add=guesses", "--add=trial", "--add=backdoors", "--budget=trial=2000"]].concat();
     generate(&files.name("whole"), &plan);
     let parts: [String; 3] = parts_in(&files, &plan);
     let whole = figures(&[&files.name("whole")], &["--name=corpus", "--threads=1"]);
@@ -419,7 +419,7 @@ fn manifests_of_other_versions_are_refused() {
     for command in [&resume[..], &["merge", &out, "--out", &merged], &["report", &out]] {
         let printed = failure(command);
         assert!(
-            printed.contains("manifest version 1 is not known; this program reads version 4"),
+            printed.contains("manifest version 1 is not known; this program reads version 5"),
             "{printed}"
         );
     }

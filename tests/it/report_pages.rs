@@ -114,7 +114,7 @@ fn long_findings_rest_on_columns_that_are_there() {
     let place = Files::new();
     for (name, options) in [
         ("hodoku", "--count=120 --rulebook=hodoku"),
-        ("budget", "--count=150 --rulebook=se --rate-budget=500"),
+        ("budget", "--count=150 --rulebook=se --budget=rating=500"),
         ("weighted", "--count=80 --dig=enumerated --rulebook=hodoku"),
     ] {
         let whole = Stated::generate(&place, name, options);
@@ -153,7 +153,7 @@ fn long_findings_rest_on_columns_that_are_there() {
 #[test]
 fn ratings_that_the_budget_ended_are_their_own_class() {
     let place = Files::new();
-    let rows = Stated::generate(&place, "budget", "--count=150 --rulebook=se --rate-budget=50");
+    let rows = Stated::generate(&place, "budget", "--count=150 --rulebook=se --budget=rating=50");
     let (page, json) = rows.report(&place);
     let ended = rows.batch.column_by_name("er_at_least").unwrap();
     let ended = ended.len() - ended.null_count();
@@ -169,7 +169,7 @@ fn ratings_that_the_budget_ended_are_their_own_class() {
     assert!(page.contains("means, quartiles and correlations of ratings are those of the others"), "{page}");
     let (rated, path) = (place.name("rated.parquet"), rows.write(&place, "rows.parquet"));
     let rate =
-        gridmill().args(["rate", &path, "--rulebook=se", "--rate-budget=50", "--out", &rated]).assert();
+        gridmill().args(["rate", &path, "--rulebook=se", "--budget=rating=50", "--out", &rated]).assert();
     let said = String::from_utf8_lossy(&rate.success().get_output().stderr).into_owned();
     assert!(said.contains(&format!("not rated within the budget: {ended}, which have no ER here")), "{said}");
     assert!(!said.contains("not solved by the techniques"), "{said}");
@@ -181,7 +181,7 @@ fn ratings_that_the_budget_ended_are_their_own_class() {
     assert_eq!(json["difficulty"]["solved"], Value::Null);
     assert!(!page.contains("beyond these techniques") && !page.contains("the techniques solve"), "{page}");
     // Weighted estimates say how much they lose.
-    let options = "--count=150 --dig=enumerated --rulebook=se --rate-budget=50";
+    let options = "--count=150 --dig=enumerated --rulebook=se --budget=rating=50";
     let (page, json) = Stated::generate(&place, "weighted", options).report(&place);
     let lost = &json["unbiased"]["beyond_budget"];
     assert_eq!(lost["sample"]["rows"], json["difficulty"]["beyond_budget"]["rows"]);

@@ -351,7 +351,14 @@ fn one_signal_ends_a_run_within_seconds() {
     for signal in ["-INT", "-TERM"] {
         let folder = Folder::new();
         let mut child = Command::new(crate::common::PATH)
-            .args(["generate", "--seed=1", "--count=10", "--box=5x5", "--node-budget", &u64::MAX.to_string()])
+            .args([
+                "generate",
+                "--seed=1",
+                "--count=10",
+                "--box=5x5",
+                "--budget",
+                &format!("nodes={}", u64::MAX),
+            ])
             .args(["--out", &folder.name()])
             .stderr(Stdio::piped())
             .spawn()

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use gridmill::{
     board::{Cell, Grid, Shape, Symmetry},
-    generate::{Dig, DigMode, DigOptions, Effort, Fill, Generated, Givens, Plan, is_minimal, random},
+    generate::{Budgets, Dig, DigMode, DigOptions, Effort, Fill, Generated, Givens, Plan, is_minimal, random},
     solve::{Remover, Solutions, SolverKind},
 };
 use rand_pcg::Pcg64;
@@ -173,5 +173,5 @@ fn is_puzzle(grid: &Grid, solution: Option<impl IntoIterator<Item = u8>>) -> Res
 
 /// Of the checkers, one that makes none of the puzzles.
 fn judge() -> Box<dyn Remover> {
-    SolverKind::DancingLinks.solver(Shape::STANDARD, Plan::NODE_BUDGET)
+    SolverKind::DancingLinks.solver(Shape::STANDARD, Budgets::DEFAULT.nodes)
 }

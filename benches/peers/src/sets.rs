@@ -7,7 +7,7 @@ use anyhow::Result;
 use gridmill::{
     board::{Grid, Shape},
     corpus::Sources,
-    generate::{Dig, Generator, Givens, MasterSeed, Plan},
+    generate::{Budgets, Dig, Generator, Givens, MasterSeed, Plan},
     report::compare::Sampler,
     tables::read::Puzzles,
 };
@@ -35,7 +35,7 @@ pub struct Set {
 pub fn all(quick: bool) -> Result<Vec<Set>> {
     let most = if quick { 500 } else { 20_000 };
     let seed: MasterSeed = "peers".parse()?;
-    let mut sampler = Sampler::new(Shape::STANDARD, seed.clone(), Plan::NODE_BUDGET);
+    let mut sampler = Sampler::new(Shape::STANDARD, seed.clone(), Budgets::DEFAULT.nodes);
     let samples = (0..most as u64).map(|index| sampler.sample(index)).collect::<Result<Vec<_>, _>>()?;
     let (minimal, broken) = samples.into_iter().map(|sample| (sample.puzzle, sample.broken)).unzip();
     let mut sets = vec![

@@ -6,7 +6,7 @@
 
 use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_generate::{
-    Addition, Dig, DigMode, DigOptions, Generator, InputGridsBuilder, MasterSeed, Objective, Plan,
+    Addition, Budgets, Dig, DigMode, DigOptions, Generator, InputGridsBuilder, MasterSeed, Objective, Plan,
     RatingPlan, SearchDifficulty, SearchRater, Tasks,
 };
 use gridmill_rate::{Pencilmarks, Rater, Rulebook};
@@ -256,7 +256,7 @@ fn child(seconds: f64, number: usize, from: Option<String>) -> Fallible<()> {
     let (objective, range, _) = RUNS[number];
     let mut plan = plan(objective, range)?;
     if let Some(from) = from {
-        let mut starts = InputGridsBuilder::new(Shape::STANDARD, Plan::NODE_BUDGET).keeping_puzzles();
+        let mut starts = InputGridsBuilder::new(Shape::STANDARD, Budgets::DEFAULT.nodes).keeping_puzzles();
         for line in fs::read_to_string(&from)?.lines() {
             starts.add(line.parse()?)?;
         }

@@ -138,16 +138,16 @@ impl Generator {
     pub fn new(plan: Plan) -> Result<Self> {
         plan.validate()?;
         plan.exclude.as_ref().map_or(Ok(()), ExcludedClasses::check_loaded)?;
-        let checker = || plan.checker.solver_of_rows(plan.shape, plan.node_budget);
+        let checker = || plan.checker.solver_of_rows(plan.shape, plan.budgets.nodes);
         let digger = match plan.rating.allowed() {
             Some(allowed) => {
-                let techniques = TechniqueOracle::new(&allowed, plan.rating.budget, checker());
+                let techniques = TechniqueOracle::new(&allowed, plan.budgets.rating, checker());
                 Digger::within(techniques, plan.dig.symmetry(), plan.shape)
             }
-            None => Digger::rated_by(&plan.rating, &plan.dig, plan.shape),
+            None => Digger::rated_by(&plan.rating, plan.budgets, &plan.dig, plan.shape),
         };
         let aim = |allowed: Option<Rulebook>| {
-            let techniques = |allowed| TechniqueOracle::new(&allowed, plan.rating.budget, checker());
+            let techniques = |allowed| TechniqueOracle::new(&allowed, plan.budgets.rating, checker());
             allowed.map(|allowed| Digger::within(techniques(allowed), plan.dig.symmetry(), plan.shape))
         };
         let aimed = if plan.rating.aim { plan.rating.aimed_targets().map(aim).collect() } else { Vec::new() };
@@ -157,8 +157,8 @@ impl Generator {
             aimed,
             checker: checker(),
             raters: raters_of(&plan),
-            measurer: Measurer::new(plan.add, plan.shape, plan.rating.trial_budget),
-            boards: plan.board.map(|board| BoardMaker::new(board, plan.shape, plan.node_budget)),
+            measurer: Measurer::new(plan.add, plan.shape, plan.budgets.trial),
+            boards: plan.board.map(|board| BoardMaker::new(board, plan.shape, plan.budgets.nodes)),
             shared: None,
             clock: Clock::NONE,
             misses: None,
@@ -531,7 +531,7 @@ struct NoBoard;
 
 /// Creates the raters of a plan, which keep the steps if a board follows them.
 fn raters_of(plan: &Plan) -> Vec<PlanRater> {
-    let mut raters = PlanRater::all_of(&plan.rating, plan.add.keep_steps());
+    let mut raters = PlanRater::all_of(&plan.rating, plan.add.keep_steps(), plan.budgets.rating);
     if plan.board.is_some_and(|board| board.follows_path()) && !raters.is_empty() {
         let first = raters.remove(0).with_steps();
         raters.insert(0, first);

@@ -28,7 +28,7 @@ impl GridSource {
     /// [`Error::Option`] if the plan has input grids of which only the hash is known.
     pub(super) fn new(plan: &Plan) -> Result<Self> {
         let Some(grids) = &plan.from else {
-            return Ok(Self::Fill(Filler::new(plan.fill, plan.shape, plan.node_budget)));
+            return Ok(Self::Fill(Filler::new(plan.fill, plan.shape, plan.budgets.nodes)));
         };
         if grids.shape().is_none() {
             return Err(Error::option(format!(
@@ -39,7 +39,7 @@ impl GridSource {
         Ok(Self::Input {
             grids: grids.clone(),
             drawn_from: plan.first_drawn_try().unwrap_or(u64::MAX),
-            completer: Box::new(Completer::new(plan.shape, plan.node_budget)),
+            completer: Box::new(Completer::new(plan.shape, plan.budgets.nodes)),
         })
     }
 

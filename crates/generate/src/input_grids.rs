@@ -10,14 +10,14 @@
 //!
 //! A manifest identifies the grids by the hash of their text, one a line. It does not hold the grids themselves.
 
-use crate::error::{Error, Result};
+use crate::{
+    Budgets,
+    error::{Error, Result},
+};
 use gridmill_board::{Grid, Shape, Solution};
 use gridmill_solve::{Diagnosis, OutOfNodes, Remover, Solutions, SolverKind};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// Default nodes that one search may take: some tens of seconds on the largest shapes, never reached by 9x9.
-pub(crate) const NODE_BUDGET: u64 = 10_000_000;
 
 /// Grids to dig puzzles from, in turn: each has a solution.
 ///
@@ -100,9 +100,9 @@ pub struct InputGridsBuilder {
 }
 
 impl InputGridsBuilder {
-    /// Creates a builder without grids. Solving each grid may visit `node_budget` search nodes.
-    pub fn new(shape: Shape, node_budget: u64) -> Self {
-        let solver = SolverKind::default_for(shape).solver_of_rows(shape, node_budget);
+    /// Creates a builder without grids. Solving each grid may visit `nodes` search nodes.
+    pub fn new(shape: Shape, nodes: u64) -> Self {
+        let solver = SolverKind::default_for(shape).solver_of_rows(shape, nodes);
         let hasher = blake3::Hasher::new();
         Self { shape, solver, grids: Vec::new(), keeps_puzzles: false, hasher, line: Vec::new() }
     }
@@ -173,17 +173,17 @@ impl InputGridsBuilder {
 }
 
 impl InputGrids {
-    /// Creates a list of these grids, in this order, called `name`. Solving each grid may visit [`Plan::NODE_BUDGET`] search
+    /// Creates a list of these grids, in this order, called `name`. Solving each grid may visit [`Budgets::DEFAULT`] search
     /// nodes; an [`InputGridsBuilder`] has a budget of its own.
     ///
-    /// [`Plan::NODE_BUDGET`]: super::Plan::NODE_BUDGET
+    /// [`Budgets::DEFAULT`]: super::Budgets::DEFAULT
     ///
     /// # Errors
     /// [`Error::Option`] naming the first grid that has no solution or another shape, or if there is none.
     pub fn new(name: impl Into<String>, grids: impl IntoIterator<Item = Grid>) -> Result<Self> {
         let mut grids = grids.into_iter().peekable();
         let shape = grids.peek().map_or(Shape::STANDARD, Grid::shape);
-        let mut builder = InputGridsBuilder::new(shape, NODE_BUDGET);
+        let mut builder = InputGridsBuilder::new(shape, Budgets::DEFAULT.nodes);
         for (n, grid) in (1..).zip(grids) {
             builder.add(grid).map_err(|error| Error::option(format!("given grid {n}: {error}")))?;
         }

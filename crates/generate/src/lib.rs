@@ -66,7 +66,7 @@
 //!
 //! | types | |
 //! |---|---|
-//! | [`Plan`], [`Dig`], [`GivensTarget`], [`SymmetryTarget`], [`RatingPlan`], [`InputGrids`], [`ExcludedClasses`] | options of a corpus |
+//! | [`Plan`], [`Budgets`], [`Dig`], [`GivensTarget`], [`SymmetryTarget`], [`RatingPlan`], [`InputGrids`], [`ExcludedClasses`] | options of a corpus |
 //! | [`MasterSeed`], [`Tasks`], [`Task`] | seeds and targets of each puzzle of a corpus |
 //! | [`Generator`], [`Generated`], [`Record`] | makes a puzzle; the puzzle with its statistics; its place in a corpus |
 //! | [`Fill`], [`Filler`] | complete grids |
@@ -124,7 +124,7 @@ pub use generator::{Generated, Generator, Record};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use measures::*;
 pub use plan::{
-    Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, Minimality, Mix, MixLayout,
+    Budget, Budgets, Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, Minimality, Mix, MixLayout,
     MixOrder, Plan, RatingPlan, SymmetryMix, SymmetryTarget, Target,
 };
 #[doc(hidden)]

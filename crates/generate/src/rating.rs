@@ -15,14 +15,14 @@ pub struct PlanRater {
 }
 
 impl PlanRater {
-    /// Creates a rater by `rulebook` that keeps the steps if `trace` is true. `budget` is [`RatingPlan::budget`].
+    /// Creates a rater by `rulebook` that keeps the steps if `trace` is true. `budget` is [`Budgets::rating`](crate::Budgets::rating).
     pub fn new(rulebook: Arc<Rulebook>, trace: bool, budget: u64) -> Self {
         Self { rater: Rater::new(&rulebook).with_budget(budget), rulebook, trace, clock: Clock::NONE }
     }
 
     /// Creates the raters of a plan, one for each rulebook, which keep the steps if `trace` is true.
-    pub fn all_of(plan: &RatingPlan, trace: bool) -> Vec<Self> {
-        plan.rulebooks.iter().map(|rulebook| Self::new(Arc::clone(rulebook), trace, plan.budget)).collect()
+    pub fn all_of(plan: &RatingPlan, trace: bool, budget: u64) -> Vec<Self> {
+        plan.rulebooks.iter().map(|rulebook| Self::new(Arc::clone(rulebook), trace, budget)).collect()
     }
 
     /// Keeps the steps.

@@ -8,14 +8,14 @@ use self::{
     forms::{Drafts, Form},
 };
 use super::{
-    args::{ColumnArg, InvalidArg, NodeBudgetArg, PictureArgs, ProgressArg, SplitArg, by_name},
+    args::{BudgetArg, ColumnArg, InvalidArg, PictureArgs, ProgressArg, SplitArg, by_name},
     signals::end_on_signals,
     terminal::{say, tell_standard_input},
 };
 use crate::{
     board::{Grid, Shape},
     corpus::RunHooks,
-    generate::MasterSeed,
+    generate::{Budget, MasterSeed},
     report::compare::{
         BLOCK, BLOCKS, Backend, CLOCK, Checker, CheckersReport, Comparison, Machine, Mismatch, Outcome,
         Question, SCHEMA, Sample, Sampler, Workload, block_size, timer_cost_ns,
@@ -92,7 +92,7 @@ pub(super) struct Args {
     invalid: InvalidArg,
 
     #[command(flatten)]
-    budget: NodeBudgetArg,
+    budget: BudgetArg,
 
     /// Print nodes, verdicts and the agreement of each pair of checkers too, as all other forms of the report have them
     #[arg(long)]
@@ -154,7 +154,7 @@ impl CompareRun {
     fn new(args: &Args, events: &RunHooks) -> Result<Self> {
         args.validate()?;
         let kinds = checker_kinds(&args.checkers, args.shape)?;
-        let mut checkers = named_checkers(&kinds, args.shape, args.budget.node_budget);
+        let mut checkers = named_checkers(&kinds, args.shape, args.budget.budgets.nodes);
         let timeout = Duration::from_secs(args.external_timeout.into());
         checkers.extend(external_checkers(&args.external, &checkers, timeout, &events.stop)?);
         let comparison = |workload| (workload, Comparison::new(workload, &checkers, args.limit));
@@ -165,7 +165,7 @@ impl CompareRun {
             count: args.count.unwrap_or(if args.files.is_empty() { COUNT } else { u64::MAX }),
             puzzles: 0,
             skipped: 0,
-            validity: Validity::new(args.shape, args.budget.node_budget),
+            validity: Validity::new(args.shape, args.budget.budgets.nodes),
         })
     }
 
@@ -174,7 +174,7 @@ impl CompareRun {
     }
 
     fn run_made(&mut self, args: &Args, events: &RunHooks) -> Result<()> {
-        let mut sampler = Sampler::new(args.shape, self.seed.clone(), args.budget.node_budget);
+        let mut sampler = Sampler::new(args.shape, self.seed.clone(), args.budget.budgets.nodes);
         let size = block_size(usize::try_from(self.count).unwrap_or(usize::MAX)) as u64;
         while self.puzzles < self.count {
             let indices = self.puzzles..(self.puzzles + size).min(self.count);
@@ -251,7 +251,7 @@ impl CompareRun {
             machine: Machine::here(),
             shape: args.shape,
             limit: args.limit,
-            node_budget: args.budget.node_budget,
+            node_budget: args.budget.budgets.nodes,
             puzzles: self.puzzles,
             skipped: self.skipped,
             timer_ns: timer_cost_ns(),
@@ -305,7 +305,7 @@ impl Args {
         }
         option("box", self.shape.to_string());
         option("limit", self.limit.to_string());
-        option("node-budget", self.budget.node_budget.to_string());
+        option("budget", self.budget.budgets.text(|budget| budget == Budget::Nodes));
         if let Some(column) = &self.column.column {
             option("column", column.clone());
         }
@@ -379,8 +379,8 @@ struct Validity {
 }
 
 impl Validity {
-    fn new(shape: Shape, node_budget: u64) -> Self {
-        let solver = SolverKind::default_for(shape).solver(shape, node_budget);
+    fn new(shape: Shape, nodes: u64) -> Self {
+        let solver = SolverKind::default_for(shape).solver(shape, nodes);
         Self { solver, one: 0, several: 0, none: 0, unknown: 0, first: None }
     }
 
@@ -407,7 +407,7 @@ impl Validity {
             (self.one, "with one solution"),
             (self.several, "with several"),
             (self.none, "without a solution"),
-            (self.unknown, "not decided within --node-budget"),
+            (self.unknown, "not decided within --budget"),
         ];
         let counts = counts.into_iter().filter(|&(count, _)| count > 0);
         let counts: Vec<String> =

@@ -9,7 +9,7 @@ use self::{
     rows::RowsArgs,
 };
 use super::{
-    args::{ColumnArg, RateBudgetArg, SplitArg, by_name},
+    args::{ColumnArg, SplitArg, by_name},
     draw,
     grid_arguments::{GridArgument, Unanswered, each_grid},
     terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour, wrapped},
@@ -18,7 +18,7 @@ use super::{
 use crate::{
     board::{Grid, Shape},
     corpus::{SolutionCount, SolutionCounter, read_rulebook},
-    generate::Plan,
+    generate::{Budget, Budgets},
     hints::{Extent, Help, HelpData, Helper, NotesKind, Problem, State, StateText, Status},
     rate::{CellNames, Pencilmarks, Rating, Rulebook, Step},
     tables::{Error, Result, escape::visible},
@@ -78,11 +78,24 @@ pub(super) struct Args {
     #[arg(long, value_name = "RULEBOOK")]
     rulebook: Option<String>,
 
-    #[command(flatten)]
-    budget: RateBudgetArg,
+    /// Work that one puzzle may take: nodes=COUNT of its search, and rating=COUNT of the chains of se, or braids, in nodes (candidates that
+    /// follow from an assumption), past which er is null [default: nodes=10000000,rating=200000000]
+    #[arg(long = "budget", value_name = "NAME=COUNT,...", value_parser = budgets, hide_short_help = true)]
+    budgets: Option<Budgets>,
 
     #[command(flatten)]
     rows: RowsArgs,
+}
+
+/// Parses the budgets of solving.
+fn budgets(text: &str) -> std::result::Result<Budgets, String> {
+    Budgets::parse(text, &[Budget::Nodes, Budget::Rating])
+}
+
+impl Args {
+    fn budgets(&self) -> Budgets {
+        self.budgets.unwrap_or_default()
+    }
 }
 
 /// Error of a run in which a puzzle could not be read or has no solution. The puzzles have been reported already.
@@ -150,8 +163,8 @@ impl<'a> SolveJob<'a> {
         };
         let helper = Helper::new(rulebook.as_ref().unwrap_or_else(|| Rulebook::hodoku()))
             .with_extent(extent)
-            .with_node_budget(Plan::NODE_BUDGET)
-            .with_rate_budget(args.budget.nodes());
+            .with_node_budget(args.budgets().nodes)
+            .with_rate_budget(args.budgets().rating);
         let out = BufWriter::new(rows_out()?);
         let words = args.wording.words(args.cells)?;
         let pictures = args.pictures.open(&args.puzzles)?.map(|pictures| pictures.with_words(words.clone()));
@@ -417,7 +430,7 @@ impl CountRun<'_> {
     fn count(&mut self, grid: &Grid) -> std::result::Result<SolutionCount, String> {
         let shape = grid.shape();
         let counter = self.counter.take().filter(|(of, _)| *of == shape);
-        let new = || (shape, SolutionCounter::new(shape, self.args.count.up_to(), Plan::NODE_BUDGET));
+        let new = || (shape, SolutionCounter::new(shape, self.args.count.up_to(), self.args.budgets().nodes));
         self.counter.insert(counter.unwrap_or_else(new)).1.count(grid)
     }
 

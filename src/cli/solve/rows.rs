@@ -11,7 +11,6 @@ use crate::{
         terminal::{say, tell_standard_input},
     },
     corpus::{AddColumns as _, CountJob, RunHooks, SolveJob},
-    generate::Plan,
     tables::{Result, numbers::thousands, read::TableInput, write::Format},
 };
 use std::{
@@ -50,7 +49,7 @@ pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
     let rows = &args.rows;
     let sources = args.split.sources(&files);
     let shape = sources.stated_shape(args.shape, &args.column.named())?;
-    let (node_budget, invalid, threads) = (Plan::NODE_BUDGET, rows.invalid.invalid, rows.threads.threads);
+    let (budgets, invalid, threads) = (args.budgets(), rows.invalid.invalid, rows.threads.threads);
     let mut tables = TableInput::with_columns(sources, shape, &args.column.named())?;
     let events = RunHooks::default();
     warn_about_threads(threads);
@@ -64,11 +63,11 @@ pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
     let (all, without) = rows.progress.watch(expected.unwrap_or(0), &events.counters, || -> Result<_> {
         let (stop, done) = (&events.stop, &events.counters.rows);
         if args.count.count_solutions {
-            let job = CountJob { shape, up_to, node_budget, invalid, threads };
+            let job = CountJob { shape, up_to, budgets, invalid, threads };
             let totals = job.run(&mut tables, out, stop, done)?;
             return Ok((totals.rows, (totals.rows - totals.counted, "have no number of solutions")));
         }
-        let job = SolveJob { shape, node_budget, invalid, threads };
+        let job = SolveJob { shape, budgets, invalid, threads };
         let totals = job.run(&mut tables, out, stop, done)?;
         Ok((totals.rows, (totals.rows - totals.solved, "have not exactly one solution")))
     })?;

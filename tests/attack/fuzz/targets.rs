@@ -6,7 +6,7 @@ use gridmill::{
         AddColumns as _, AugmentJob, CorpusReader, Job, Manifest, Part, RateJob, Sources, read_grids,
         read_patterns, read_rulebook,
     },
-    generate::{Addition, Givens, GivensMix, MasterSeed, Plan, TransformGroup},
+    generate::{Addition, Budgets, Givens, GivensMix, MasterSeed, Plan, TransformGroup},
     rate::{FinderMemory, Rulebook, Technique, library::Case},
     report::{Form, Origin, Report, SummaryCollector, SummaryOptions, VerifyScope},
     tables::{
@@ -375,16 +375,14 @@ fn rate(input: &Input) -> Result<(), String> {
     let job = RateJob {
         shape: Shape::STANDARD,
         rulebooks: vec![Arc::new(Rulebook::hodoku().clone())],
-        rate_budget: 1_000_000,
         add: (3..)
             .zip(measured)
             .filter(|&(n, _)| input.bytes.len().is_multiple_of(n))
             .map(|(_, one)| one)
             .collect(),
-        trial_budget: 10_000,
         timings: false,
         invalid: treatment(!input.bytes.len().is_multiple_of(16)),
-        node_budget: 100_000,
+        budgets: Budgets { nodes: 100_000, rating: 1_000_000, trial: 10_000 },
         threads: 1,
     };
     let out = input.path.with_file_name("rated.parquet");

@@ -412,7 +412,7 @@ fn rating_bias(plan: &Plan) -> Vec<String> {
             "{} had {} nodes of work for each puzzle; where that was not enough, the puzzle is not solved, and `er_at_least` \
              says what its ER is at least.",
             if has_braids { "Braids" } else { "Chains" },
-            thousands(rating.budget)
+            thousands(plan.budgets.rating)
         ));
     }
     let required: Vec<_> = rating.require.iter().map(|technique| technique.name()).collect();
@@ -428,7 +428,7 @@ fn rating_bias(plan: &Plan) -> Vec<String> {
             "Trial depth, braids and backdoors are those of {}, with {} nodes of work for each question; where that was not enough, the value is \
              null, and `trial_at_least` or `backdoor_at_least` says what it is at least.",
             gridmill_rate::trial::VERSION,
-            thousands(rating.trial_budget)
+            thousands(plan.budgets.trial)
         ));
     }
     let measures = rating.targets.iter().map(|target| {

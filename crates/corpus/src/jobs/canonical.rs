@@ -5,7 +5,7 @@
 
 use super::add_columns::{self, AddColumns, AddedColumns};
 use gridmill_board::{Grid, Shape};
-use gridmill_generate::{FormOptions, Minlex, RowForms};
+use gridmill_generate::{Budgets, FormOptions, Minlex, RowForms};
 use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
     Error, Result,
@@ -22,7 +22,7 @@ pub struct CanonicalJob {
     /// Columns in addition to the usual ones.
     pub forms: FormOptions,
     /// Search nodes that solving a puzzle may take.
-    pub node_budget: u64,
+    pub budgets: Budgets,
     /// Treatment of rows that are no puzzle, which get a reason when they are skipped.
     pub invalid: Invalid,
     /// Threads, 0 for one a core.
@@ -73,7 +73,7 @@ impl AddColumns for CanonicalJob {
     }
 
     fn worker(&self) -> Self::Worker {
-        (SolverKind::default_for(self.shape).solver(self.shape, self.node_budget), self.forms)
+        (SolverKind::default_for(self.shape).solver(self.shape, self.budgets.nodes), self.forms)
     }
 
     fn row((solver, options): &mut Self::Worker, grid: &Result<Grid, String>) -> CanonicalRow {

@@ -5,6 +5,7 @@
 
 use super::add_columns::{AddColumns, AddedColumns};
 use gridmill_board::{Grid, Shape};
+use gridmill_generate::Budgets;
 use gridmill_solve::{Diagnosis, Remover, SolverKind};
 use gridmill_tables::{
     Result,
@@ -23,7 +24,7 @@ pub struct MinimalsJob {
     /// Most minimal puzzles of a grid that are counted.
     pub limit: usize,
     /// Search nodes that a search may take.
-    pub node_budget: u64,
+    pub budgets: Budgets,
     /// Treatment of rows without numbers, which get a reason when they are skipped.
     pub invalid: Invalid,
     /// Threads, 0 for one a core.
@@ -99,7 +100,7 @@ impl AddColumns for MinimalsJob {
     }
 
     fn worker(&self) -> Self::Worker {
-        (self.clone(), SolverKind::default_for(self.shape).solver(self.shape, self.node_budget))
+        (self.clone(), SolverKind::default_for(self.shape).solver(self.shape, self.budgets.nodes))
     }
 
     fn row((job, solver): &mut Self::Worker, grid: &Result<Grid, String>) -> Self::Row {

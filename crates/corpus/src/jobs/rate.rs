@@ -6,8 +6,8 @@ use super::add_columns::{self, AddColumns, AddedColumns, REASON};
 use crate::make::workers::SYSTEM_CLOCK;
 use crate::rating_totals::RatingTotals;
 use gridmill_board::{Grid, Shape};
-use gridmill_generate::{Addition, Additions, Measured, Measurer, Plan, PlanRater, Rated};
-use gridmill_rate::{Measure, Rater, Rulebook, trial::Trial};
+use gridmill_generate::{Addition, Additions, Budget, Budgets, Measured, Measurer, PlanRater, Rated};
+use gridmill_rate::{Measure, Rater, Rulebook};
 use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
     Error, Result,
@@ -25,18 +25,14 @@ pub struct RateJob {
     pub shape: Shape,
     /// The rulebooks, of different names; none if `add` has something ([`read_rulebooks`](crate::make::option_files::read_rulebooks)).
     pub rulebooks: Vec<Arc<Rulebook>>,
-    /// The work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]).
-    pub rate_budget: u64,
     /// Columns of paths and of measures without a rulebook.
     pub add: Additions,
-    /// The work that each question about trial depth, braids or backdoors may take, in nodes.
-    pub trial_budget: u64,
     /// True if the times are kept.
     pub timings: bool,
     /// Treatment of rows that cannot be rated, which get a reason when they are skipped.
     pub invalid: Invalid,
-    /// Search nodes that a uniqueness check may take.
-    pub node_budget: u64,
+    /// Work that chains, questions by trial and error, and uniqueness checks may take.
+    pub budgets: Budgets,
     /// Threads, 0 for one a core.
     pub threads: usize,
 }
@@ -77,12 +73,10 @@ impl RateJob {
         Self {
             shape,
             rulebooks,
-            rate_budget: Rater::BUDGET,
             add: Additions::default(),
-            trial_budget: Trial::BUDGET,
             timings: false,
             invalid: Invalid::Skip,
-            node_budget: Plan::NODE_BUDGET,
+            budgets: Budgets::DEFAULT,
             threads,
         }
     }
@@ -162,39 +156,41 @@ impl AddColumns for RateJob {
             RatingScale { prefix, ..scale.clone() }
         });
         let added = self.rulebooks.iter().zip(&prefixes);
-        let added = added.map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, self.rate_budget));
+        let added = added.map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, self.budgets.rating));
         Ok(AddedColumns {
             columns,
             replaced: given.iter().filter(|name| is_replaced(name)).map(|&name| name.to_owned()).collect(),
             renamed: given.iter().filter_map(renamed).collect(),
-            facts: facts.clone().rated(kept.chain(added).collect()).measured(self.add, self.trial_budget),
+            facts: facts.clone().rated(kept.chain(added).collect()).measured(self.add, self.budgets.trial),
         })
     }
 
     fn command(&self) -> String {
         let add = if self.add.is_empty() { String::new() } else { format!(" --add {}", self.add) };
-        let trial_budget = if self.add.measure_trial() {
-            format!(" --trial-budget {}", self.trial_budget)
-        } else {
-            String::new()
+        let is_used = |budget| match budget {
+            Budget::Nodes => self.budgets.changes(Budget::Nodes),
+            Budget::Rating => self.rulebooks.iter().any(|rulebook| Rater::limits(rulebook.techniques())),
+            Budget::Trial => self.add.measure_trial(),
         };
-        let limited = self.rulebooks.iter().any(|rulebook| Rater::limits(rulebook.techniques()));
-        let budget = if limited { format!(" --rate-budget {}", self.rate_budget) } else { String::new() };
+        let budget = match self.budgets.text(is_used) {
+            none if none.is_empty() => none,
+            budget => format!(" --budget {budget}"),
+        };
         let name =
             |book: &Arc<Rulebook>| if book.is_built_in() { book.scale() } else { book.name() }.to_owned();
         let names: Vec<String> = self.rulebooks.iter().map(name).collect();
         let names = if names.is_empty() { "none".to_owned() } else { names.join(",") };
-        format!("gridmill rate --rulebook {}{add}{budget}{trial_budget}", shell_word(&names))
+        format!("gridmill rate --rulebook {}{add}{budget}", shell_word(&names))
     }
 
     fn worker(&self) -> Worker {
         let rater = |rulebook: &Arc<Rulebook>| {
             let keeps_steps = self.add.keep_steps();
-            PlanRater::new(Arc::clone(rulebook), keeps_steps, self.rate_budget).with_clock(SYSTEM_CLOCK)
+            PlanRater::new(Arc::clone(rulebook), keeps_steps, self.budgets.rating).with_clock(SYSTEM_CLOCK)
         };
         let raters = self.rulebooks.iter().map(rater).collect();
-        let solver = SolverKind::default_for(self.shape).solver(self.shape, self.node_budget);
-        Worker { raters, measurer: Measurer::new(self.add, self.shape, self.trial_budget), solver }
+        let solver = SolverKind::default_for(self.shape).solver(self.shape, self.budgets.nodes);
+        Worker { raters, measurer: Measurer::new(self.add, self.shape, self.budgets.trial), solver }
     }
 
     fn row(worker: &mut Worker, puzzle: &Result<Grid, String>) -> RowOutcome {

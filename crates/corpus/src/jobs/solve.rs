@@ -4,6 +4,7 @@
 
 use super::add_columns::{self, AddColumns, AddedColumns};
 use gridmill_board::{Grid, Shape, Solution};
+use gridmill_generate::Budgets;
 use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
     Result,
@@ -20,7 +21,7 @@ pub struct SolveJob {
     /// Shape of the puzzles.
     pub shape: Shape,
     /// Search nodes that solving a puzzle may take.
-    pub node_budget: u64,
+    pub budgets: Budgets,
     /// Treatment of rows without exactly one solution, which get a reason when they are skipped.
     pub invalid: Invalid,
     /// Threads, 0 for one a core.
@@ -50,7 +51,7 @@ impl AddColumns for SolveJob {
     }
 
     fn worker(&self) -> Box<dyn Remover> {
-        SolverKind::default_for(self.shape).solver(self.shape, self.node_budget)
+        SolverKind::default_for(self.shape).solver(self.shape, self.budgets.nodes)
     }
 
     fn row(solver: &mut Box<dyn Remover>, grid: &Result<Grid, String>) -> Result<Solution, String> {
@@ -105,7 +106,7 @@ pub struct CountJob {
     /// Most solutions of a puzzle that are counted.
     pub up_to: u64,
     /// Search nodes that counting may take.
-    pub node_budget: u64,
+    pub budgets: Budgets,
     /// Treatment of rows without a number, which get a reason when they are skipped.
     pub invalid: Invalid,
     /// Threads, 0 for one a core.
@@ -120,9 +121,9 @@ pub struct SolutionCounter {
 }
 
 impl SolutionCounter {
-    /// Creates a counter for grids of a shape, of at most `up_to` solutions, which takes at most `node_budget` search nodes for a grid.
-    pub fn new(shape: Shape, up_to: u64, node_budget: u64) -> Self {
-        Self { solver: SolverKind::default_for(shape).solver(shape, node_budget), up_to }
+    /// Creates a counter for grids of a shape, of at most `up_to` solutions, which takes at most `nodes` search nodes for a grid.
+    pub fn new(shape: Shape, up_to: u64, nodes: u64) -> Self {
+        Self { solver: SolverKind::default_for(shape).solver(shape, nodes), up_to }
     }
 
     /// Counts the solutions of a grid.
@@ -192,7 +193,7 @@ impl AddColumns for CountJob {
     }
 
     fn worker(&self) -> SolutionCounter {
-        SolutionCounter::new(self.shape, self.up_to, self.node_budget)
+        SolutionCounter::new(self.shape, self.up_to, self.budgets.nodes)
     }
 
     fn row(counter: &mut SolutionCounter, grid: &Result<Grid, String>) -> Result<u64, String> {

@@ -56,7 +56,7 @@ pub fn read_excluded(paths: &[PathBuf], shape: Shape, columns: &GridColumns) -> 
 /// Reads the grids of `shape` in a file or a corpus folder: of a table its column of solutions or, where there is none, of puzzles. If `columns` names only
 /// that of puzzles, it is read.
 /// As puzzles that a climb starts from, the column of puzzles, none of which may have several solutions.
-/// Solving each of them may visit `node_budget` search nodes. Their name is that of the file or folder, without those above it.
+/// Solving each of them may visit `nodes` search nodes. Their name is that of the file or folder, without those above it.
 ///
 /// # Errors
 /// [`Error::NoPuzzle`] with path and line for the first that is no grid or has no solution, [`Error::Option`] if there is
@@ -64,13 +64,13 @@ pub fn read_excluded(paths: &[PathBuf], shape: Shape, columns: &GridColumns) -> 
 pub fn read_grids(
     path: &Path,
     shape: Shape,
-    node_budget: u64,
+    nodes: u64,
     columns: &GridColumns,
     are_puzzles: bool,
 ) -> Result<InputGrids> {
     let rows = Puzzles::new(&Sources::from(vec![path.to_owned()]), shape)?.columns(columns);
     let mut rows = if are_puzzles { rows } else { rows.solutions_first() };
-    let gathering = InputGridsBuilder::new(shape, node_budget);
+    let gathering = InputGridsBuilder::new(shape, nodes);
     let mut gathering = if are_puzzles { gathering.keeping_puzzles() } else { gathering };
     while let Some(row) = rows.next() {
         let (line, grid) = row?;

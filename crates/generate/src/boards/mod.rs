@@ -83,9 +83,9 @@ struct TwoSolvers {
 }
 
 impl BoardMaker {
-    /// Creates a maker of boards of `shape`; each search may visit `node_budget` nodes.
-    pub(crate) fn new(plan: BoardPlan, shape: Shape, node_budget: u64) -> Self {
-        let solvers = TwoSolvers::new(shape, node_budget, node_budget);
+    /// Creates a maker of boards of `shape`; each search may visit `nodes` nodes.
+    pub(crate) fn new(plan: BoardPlan, shape: Shape, nodes: u64) -> Self {
+        let solvers = TwoSolvers::new(shape, nodes, nodes);
         let of_conflicts = TwoSolvers::new(shape, SEARCH_NODES, CONFIRMING_NODES);
         Self { plan, solvers, of_conflicts }
     }

@@ -4,7 +4,7 @@ use super::{
     BottomUp, ClimbTarget, Climber, DescentSampler, DigResult, DigStart, Effort, PatternSearch,
     RemovalOracle, SubsetSampler, TechniqueOracle, minimise, symmetric, top_down, walk, weighted,
 };
-use crate::{Dig, RatingPlan, RowCounts, SymmetryTarget, random};
+use crate::{Budgets, Dig, RatingPlan, RowCounts, SymmetryTarget, random};
 use gridmill_board::{Cell, Shape, Solution, Symmetry};
 use gridmill_solve::{OutOfNodes, Remover};
 use rand::Rng;
@@ -73,14 +73,14 @@ impl Digger {
     /// # Panics
     /// Panics if the dig does not know the shape: see [`DigMode::supports`](crate::DigMode::supports).
     pub(crate) fn new(dig: &Dig, shape: Shape) -> Self {
-        Self::rated_by(&RatingPlan::default(), dig, shape)
+        Self::rated_by(&RatingPlan::default(), Budgets::DEFAULT, dig, shape)
     }
 
     /// Creates a digger that climbs by the ratings of a plan; other digs are those of [`new`](Self::new).
     ///
     /// # Panics
     /// As [`new`](Self::new).
-    pub(crate) fn rated_by(rating: &RatingPlan, dig: &Dig, shape: Shape) -> Self {
+    pub(crate) fn rated_by(rating: &RatingPlan, budgets: Budgets, dig: &Dig, shape: Shape) -> Self {
         let method = match dig {
             Dig::TopDown { symmetry, .. } => {
                 let orbits = |symmetry| match symmetry {
@@ -102,7 +102,7 @@ impl Digger {
                 None => panic!("dig enumerated does not know {shape} grids"),
             },
             Dig::Climb { objective, steps, .. } if cfg!(feature = "climb") => {
-                Method::Climb(Box::new(Climber::new(*objective, *steps, rating, shape)))
+                Method::Climb(Box::new(Climber::new(*objective, *steps, rating, budgets, shape)))
             }
             Dig::Climb { .. } => panic!("this program is built without climb"),
         };

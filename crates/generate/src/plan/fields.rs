@@ -1,6 +1,6 @@
 //! Plans as manifests have them: all options side by side.
 
-use super::{Givens, GivensMix, Minimality, MixLayout, MixOrder, Plan, SymmetryMix};
+use super::{Budgets, Givens, GivensMix, Minimality, MixLayout, MixOrder, Plan, SymmetryMix};
 use crate::{
     Additions, BoardOptions, BoardPlan, CountRange, DigMode, DigOptions, ExcludedClasses, Fill, FillOrder,
     InputGrids, Objective, RatingPlan,
@@ -39,7 +39,7 @@ pub(super) struct PlanFields {
     #[serde(default = "one")]
     max_puzzles_per_grid: u64,
     attempts: u64,
-    node_budget: u64,
+    budgets: Budgets,
     checker: SolverKind,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mix_block: Option<u64>,
@@ -90,7 +90,7 @@ impl From<Plan> for PlanFields {
             minimal: plan.minimal,
             max_puzzles_per_grid: plan.max_puzzles_per_grid,
             attempts: plan.attempts,
-            node_budget: plan.node_budget,
+            budgets: plan.budgets,
             checker: plan.checker,
             mix_block: plan.mix.block,
             mix_order: plan.mix.order,
@@ -129,7 +129,7 @@ impl TryFrom<PlanFields> for Plan {
             minimal: fields.minimal,
             max_puzzles_per_grid: fields.max_puzzles_per_grid,
             attempts: fields.attempts,
-            node_budget: fields.node_budget,
+            budgets: fields.budgets,
             checker: fields.checker,
             mix: MixLayout { block: fields.mix_block, order: fields.mix_order },
             rating: fields.rating,
@@ -152,7 +152,7 @@ mod tests {
     /// The text of plans is part of manifests: it does not change.
     #[test]
     fn plans_are_written_as_ever() {
-        insta::assert_snapshot!(json(&Plan::default()), @r#"{"box":"3x3","fill":"uniform","from":null,"dig":"top-down","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[],"minimal":"any","max_puzzles_per_grid":1,"attempts":100000,"node_budget":10000000,"checker":"bitboard"}"#);
+        insta::assert_snapshot!(json(&Plan::default()), @r#"{"box":"3x3","fill":"uniform","from":null,"dig":"top-down","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[],"minimal":"any","max_puzzles_per_grid":1,"attempts":100000,"budgets":"nodes=10000000,rating=200000000,trial=1000000","checker":"bitboard"}"#);
         let pattern: Pattern = "x.x..x.xx.x..x.x".parse().unwrap();
         let mix: GivensMix = "30:0.2,26:0.8".parse().unwrap();
         let digs = [
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn older_plans_parse_and_bad_ones_do_not() {
-        let older = r#"{"box":"3x3","fill":"uniform","givens":"30","attempts":5,"node_budget":7,"checker":"dancing-links"}"#;
+        let older = r#"{"box":"3x3","fill":"uniform","givens":"30","attempts":5,"budgets":"nodes=7","checker":"dancing-links"}"#;
         let plan: Plan = serde_json::from_str(older).unwrap();
         assert!(plan.add.is_empty() && !json(&plan).contains("add"));
         assert_eq!((plan.dig, plan.max_puzzles_per_grid), (Dig::top_down(Givens::Range(30, 30)), 1));

@@ -1,6 +1,7 @@
 //! Plan of a corpus: the resolved options of its puzzles, as a manifest has them.
 
 mod aim;
+mod budgets;
 mod dig;
 mod fields;
 mod givens;
@@ -13,10 +14,8 @@ mod rejected;
 mod target;
 mod validate;
 
-use crate::{
-    Addition, Additions, BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result,
-    input_grids::NODE_BUDGET,
-};
+use crate::{Addition, Additions, BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result};
+pub use budgets::{Budget, Budgets};
 pub use dig::{Dig, DigOptions, Patterns, WalkTarget};
 use fields::PlanFields;
 pub use givens::{Givens, GivensMix, GivensTarget, SymmetryTarget};
@@ -91,8 +90,8 @@ pub struct Plan {
     pub max_puzzles_per_grid: u64,
     /// Digging passes that one puzzle may take before the run fails.
     pub attempts: u64,
-    /// Search nodes that one complete grid, or one uniqueness check, may take before the run fails.
-    pub node_budget: u64,
+    /// Work that searches may take before they are given up.
+    pub budgets: Budgets,
     /// Solver that checks uniqueness; decides the effort columns alone.
     pub checker: SolverKind,
     /// Rows over which mixes have exact quotas, and the order of their targets.
@@ -115,9 +114,6 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// Default node budget: some tens of seconds of search on the largest shapes, never reached by 9x9.
-    pub const NODE_BUDGET: u64 = NODE_BUDGET;
-
     /// Creates a plan of minimal puzzles of `shape`, dug top-down from grids of its default fill.
     pub fn for_shape(shape: Shape) -> Self {
         let dig = Dig::default();
@@ -129,7 +125,7 @@ impl Plan {
             max_puzzles_per_grid: 1,
             attempts: dig.facts().default_attempts,
             dig,
-            node_budget: Self::NODE_BUDGET,
+            budgets: Budgets::DEFAULT,
             checker: SolverKind::default_for(shape),
             mix: MixLayout::default(),
             rating: RatingPlan::default(),
@@ -174,9 +170,9 @@ impl Plan {
         Self { attempts, ..self }
     }
 
-    /// Sets the search nodes that one grid, or one check, may take.
-    pub fn with_node_budget(self, nodes: u64) -> Self {
-        Self { node_budget: nodes, ..self }
+    /// Sets the work that searches may take.
+    pub fn with_budgets(self, budgets: Budgets) -> Self {
+        Self { budgets, ..self }
     }
 
     /// Sets the solver that checks uniqueness.

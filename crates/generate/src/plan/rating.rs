@@ -6,10 +6,7 @@ use crate::{
     error::{Error, Result},
 };
 use gridmill_board::Shape;
-use gridmill_rate::{
-    Measure, Rater, Rule, Rulebook, Technique, Tenths,
-    trial::{Trial, TrialValue},
-};
+use gridmill_rate::{Measure, Rule, Rulebook, Technique, Tenths, trial::TrialValue};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -22,8 +19,6 @@ pub struct RatingPlan {
     /// [`er_rulebook`](Self::er_rulebook); levels and techniques are those of [`technique_rulebook`](Self::technique_rulebook).
     #[serde(rename = "rulebook", with = "one_or_several")]
     pub rulebooks: Vec<Arc<Rulebook>>,
-    /// Work that the chains of one puzzle may take, in nodes ([`Rater::BUDGET`]). A puzzle that needs more has a null `er`.
-    pub budget: u64,
     /// Last technique, in the order of the rulebook, that a puzzle may need: a given is removed only if the techniques up to
     /// this one still solve the puzzle.
     #[serde(skip_serializing_if = "is_default")]
@@ -52,16 +47,12 @@ pub struct RatingPlan {
     /// Values that are required of measures, at most one for each.
     #[serde(skip_serializing_if = "is_default")]
     pub targets: Vec<Target>,
-    /// Work that each question by trial and error about a puzzle may take, in nodes ([`Trial`]). A value that needs more is a bound.
-    #[serde(skip_serializing_if = "is_trial_budget")]
-    pub trial_budget: u64,
 }
 
 impl Default for RatingPlan {
     fn default() -> Self {
         Self {
             rulebooks: Vec::new(),
-            budget: Rater::BUDGET,
             max_technique: None,
             max_er: None,
             min_technique: None,
@@ -71,18 +62,12 @@ impl Default for RatingPlan {
             level_cycle: None,
             aim: false,
             targets: Vec::new(),
-            trial_budget: Trial::BUDGET,
         }
     }
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-const fn is_trial_budget(nodes: &u64) -> bool {
-    *nodes == Trial::BUDGET
 }
 
 /// Rulebooks as nothing, one, or a list.
@@ -128,11 +113,6 @@ impl RatingPlan {
     /// Creates a plan that rates by these rulebooks.
     pub fn by(rulebooks: impl IntoIterator<Item = impl Into<Arc<Rulebook>>>) -> Self {
         Self { rulebooks: rulebooks.into_iter().map(Into::into).collect(), ..Self::default() }
-    }
-
-    /// Sets the work that the chains of one puzzle may take.
-    pub fn with_budget(self, nodes: u64) -> Self {
-        Self { budget: nodes, ..self }
     }
 
     /// Keeps only puzzles of this level.
@@ -227,7 +207,7 @@ impl RatingPlan {
     pub fn is_without_rulebook(&self) -> bool {
         let takes_rulebook = |measure: TargetMeasure| measure.is_of_er() || measure == TargetMeasure::Score;
         !self.targets.iter().any(|target| takes_rulebook(target.measure()))
-            && Self { targets: Vec::new(), aim: false, trial_budget: Trial::BUDGET, ..self.clone() }.is_none()
+            && Self { targets: Vec::new(), aim: false, ..self.clone() }.is_none()
     }
 
     /// Returns true if a level or a technique is required.
@@ -427,9 +407,6 @@ impl RatingPlan {
             ));
         }
         self.check_score(by_technique, shape)?;
-        if self.budget == 0 {
-            return problem("rate budget 0 leaves nothing to try; give 1 or more".to_owned());
-        }
         for rulebook in &self.rulebooks {
             rulebook.check_shape(shape).or_else(|unfit| problem(unfit.to_string()))?;
         }
@@ -523,16 +500,6 @@ fn no_levels(rulebook: &Rulebook) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_plan_keeps_its_budget_and_an_older_one_has_the_default() {
-        let rulebooks = vec![Arc::new(Rulebook::se().clone())];
-        let plan = RatingPlan { rulebooks, budget: 5000, ..RatingPlan::default() };
-        let text = serde_json::to_string(&plan).unwrap();
-        assert_eq!(serde_json::from_str::<RatingPlan>(&text).unwrap(), plan);
-        let older: RatingPlan = serde_json::from_str(r#"{"rulebook":"se"}"#).unwrap();
-        assert_eq!(older.budget, Rater::BUDGET);
-    }
 
     #[test]
     fn a_plan_of_several_rulebooks_lists_them_and_asks_the_one_that_has_the_measure() {

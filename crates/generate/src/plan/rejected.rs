@@ -60,7 +60,7 @@ impl RatingPlan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Addition, Additions, DigMode, Measured, Plan};
+    use crate::{Addition, Additions, Budgets, DigMode, Measured, Plan};
     use gridmill_board::{Grid, Shape};
     use gridmill_rate::{Pencilmarks, Rulebook, trial::Trial};
 
@@ -103,7 +103,9 @@ mod tests {
         let (none, trial) = (Additions::default(), [Addition::Trial].into());
         let deep = || plan(&["trial_depth=2"]);
         insta::assert_snapshot!(problem(deep(), none, "3x3"), @"puzzles are chosen by trial depth, not measured: give `add=trial`");
-        insta::assert_snapshot!(problem(RatingPlan { trial_budget: 0, ..deep() }, trial, "3x3"), @"`trial_budget=0` leaves nothing to try; give 1 or more");
+        let budgets = Budgets { trial: 0, ..Budgets::DEFAULT };
+        let plan_without_work = Plan { rating: deep(), add: trial, budgets, ..Plan::default() };
+        insta::assert_snapshot!(plan_without_work.validate().unwrap_err(), @"`budget=trial=0` leaves nothing to try; give 1 or more");
         insta::assert_snapshot!(problem(deep(), trial, "4x4"), @"`add=trial` is for grids with a side up to 9, not for 4x4 boxes");
         let two = plan(&["trial_depth=2:1", "b=1:1"]);
         insta::assert_snapshot!(problem(two, trial, "3x3"), @"level, level mix and level cycle, a range and a mix of the same measure, and of two mixes or a cycle: give one of them");

@@ -2,7 +2,7 @@
 
 use super::{Dig, Givens, Minimality, MixLayout, Plan, Target};
 use crate::{
-    Addition, BoardPlan, Fill, Objective,
+    Addition, BoardPlan, Budget, Fill, Objective,
     error::{Error, Result},
 };
 use gridmill_board::{Shape, Symmetry};
@@ -223,9 +223,6 @@ fn additions(plan: &Plan) -> Result<()> {
     if plan.add.keep_steps() && plan.rating.rulebooks.is_empty() {
         return refuse("paths are those of a rulebook: give `rulebook=hodoku`, se or a file");
     }
-    if plan.add.measure_trial() && plan.rating.trial_budget == 0 {
-        return refuse("`trial_budget=0` leaves nothing to try; give 1 or more");
-    }
     Ok(())
 }
 
@@ -297,15 +294,14 @@ fn checker(plan: &Plan) -> Result<()> {
 
 fn at_least_one(plan: &Plan) -> Result<()> {
     let block = plan.mix.block.map(|rows| ("mix block", rows));
-    let numbers = [
-        ("attempts", plan.attempts),
-        ("node budget", plan.node_budget),
-        ("max puzzles per grid", plan.max_puzzles_per_grid),
-    ];
+    let numbers = [("attempts", plan.attempts), ("max puzzles per grid", plan.max_puzzles_per_grid)];
     for (name, value) in numbers.into_iter().chain(block) {
         if value == 0 {
             return refuse(format!("{name} 0 leaves nothing to try; give 1 or more"));
         }
     }
-    Ok(())
+    match Budget::ALL.into_iter().find(|&budget| plan.budgets.of(budget) == 0) {
+        Some(budget) => refuse(format!("`budget={}=0` leaves nothing to try; give 1 or more", budget.name())),
+        None => Ok(()),
+    }
 }

@@ -305,9 +305,9 @@ impl Facts {
             rows: RowDependence::of_plan(plan),
             weights: RowWeights::of_plan(plan),
             scales: scales
-                .map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, plan.rating.budget))
+                .map(|(rulebook, prefix)| RatingScale::of(rulebook, prefix, plan.budgets.rating))
                 .collect(),
-            measures: MeasureDefinition::taken(plan.add, plan.rating.trial_budget).collect(),
+            measures: MeasureDefinition::taken(plan.add, plan.budgets.trial).collect(),
             counts: None,
             splits: None,
             history: Vec::new(),

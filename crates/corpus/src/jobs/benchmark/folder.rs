@@ -13,7 +13,7 @@ use crate::{
     read::{sources::Sources, splits::SplitChoice},
 };
 use gridmill_board::{Puzzle, Shape, Solution};
-use gridmill_generate::Plan;
+use gridmill_generate::Budgets;
 use gridmill_solve::{SolverKind, prove};
 use gridmill_tables::{Error, Result, read::TableInput, write::Format};
 use std::path::{Path, PathBuf};
@@ -118,7 +118,8 @@ impl BenchmarkFolder {
     /// Those of [`check`](Self::check) and of reading the rows.
     pub fn questions(&self) -> Result<Vec<Question>> {
         self.check()?;
-        let mut solver = SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, Plan::NODE_BUDGET);
+        let mut solver =
+            SolverKind::default_for(Shape::STANDARD).solver(Shape::STANDARD, Budgets::DEFAULT.nodes);
         let mut questions = Vec::new();
         for (number, stratum) in self.benchmark.strata.iter().enumerate() {
             let split = SplitChoice::Named(stratum.name.to_owned());

@@ -1,7 +1,7 @@
 //! The class of a row: which rows count as the same.
 
 use gridmill_board::{Grid, Shape};
-use gridmill_generate::Plan;
+use gridmill_generate::Budgets;
 use gridmill_rate::SinglesClosure;
 use gridmill_solve::{Diagnosis, Remover, Solutions, SolverKind};
 use gridmill_tables::{Result, read::Rows, threads::OrderedMap};
@@ -91,7 +91,7 @@ pub(super) struct Keys {
     secret: [u8; 32],
     /// Beginning of the text of each class.
     beginning: Vec<u8>,
-    node_budget: u64,
+    nodes: u64,
     workers: OrderedMap<Worker>,
 }
 
@@ -105,7 +105,7 @@ impl Keys {
     pub(super) fn seeded(shape: Shape, pool: &Arc<ThreadPool>, secret: [u8; 32]) -> Self {
         let workers = OrderedMap::on(Arc::clone(pool));
         let beginning = format!("{shape}:").into_bytes();
-        Self { shape, secret, beginning, node_budget: Plan::NODE_BUDGET, workers }
+        Self { shape, secret, beginning, nodes: Budgets::DEFAULT.nodes, workers }
     }
 
     /// Computes the keys of the rows by each of `relations`, or the reason why there is none.
@@ -138,7 +138,7 @@ impl Keys {
 
     fn worker(&self) -> Worker {
         Worker {
-            solver: SolverKind::default_for(self.shape).solver(self.shape, self.node_budget),
+            solver: SolverKind::default_for(self.shape).solver(self.shape, self.nodes),
             closure: SinglesClosure::new(self.shape),
             text: Vec::new(),
         }

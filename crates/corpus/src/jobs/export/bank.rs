@@ -6,9 +6,9 @@
 
 use super::{ExportOutput, Exporter, OpenOutputs, Prepared};
 use gridmill_board::Shape;
-use gridmill_generate::{PlanRater, Rated};
+use gridmill_generate::{Budgets, PlanRater, Rated};
 use gridmill_rate::{
-    CandidateData, CellNames, Family, Measure, NodeData, Pencilmarks, Rater, Reason, Rulebook, SetData, Step,
+    CandidateData, CellNames, Family, Measure, NodeData, Pencilmarks, Reason, Rulebook, SetData, Step,
     StepData, Tenths, Wording,
 };
 use gridmill_tables::{
@@ -47,14 +47,14 @@ impl BankWriter {
             ExportOutput::Stream(name, out) => (name.into(), TextSink::Stream(out)),
             ExportOutput::Path(path) => (path.to_owned(), TextSink::File(open.file(path)?)),
         };
-        let rating = tables.facts().plan().map(|plan| &plan.rating);
-        let planned = rating.and_then(|rating| rating.technique_rulebook()).cloned();
+        let plan = tables.facts().plan();
+        let planned = plan.and_then(|plan| plan.rating.technique_rulebook()).cloned();
         Ok(Self {
             path,
             out: sink.buffered(),
             shape,
             rulebook: planned.unwrap_or_else(|| Arc::new(Rulebook::default_for(shape).clone())),
-            budget: rating.map_or(Rater::BUDGET, |rating| rating.budget),
+            budget: plan.map_or(Budgets::DEFAULT, |plan| plan.budgets).rating,
             wording,
         })
     }

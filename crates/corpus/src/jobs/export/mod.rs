@@ -24,7 +24,7 @@ use self::{
 use super::augment::Images;
 use gridmill_board::{Digit, Grid, Puzzle, Shape, Solution};
 use gridmill_draw::ExtraFont;
-use gridmill_generate::{MasterSeed, SearchDifficulty, SearchRater, TransformGroup};
+use gridmill_generate::{Budgets, MasterSeed, SearchDifficulty, SearchRater, TransformGroup};
 use gridmill_solve::{Diagnosis, Remover, SolverKind, prove};
 use gridmill_tables::{
     Error, Result,
@@ -227,7 +227,7 @@ pub struct ExportJob {
     /// Treatment of rows that cannot be exported.
     pub invalid: Invalid,
     /// Search nodes that solving a puzzle may take.
-    pub node_budget: u64,
+    pub budgets: Budgets,
     /// Threads, 0 for one a core.
     pub threads: usize,
 }
@@ -458,7 +458,7 @@ impl ExportJob {
     }
 
     fn worker(&self, shape: Shape) -> Worker {
-        let solver = SolverKind::default_for(shape).solver(shape, self.node_budget);
+        let solver = SolverKind::default_for(shape).solver(shape, self.budgets.nodes);
         Worker { solver, rater: (self.layout == ExportLayout::SudokuExtreme).then(SearchRater::new) }
     }
 

@@ -16,8 +16,8 @@ use super::{
 use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
-    Addition, Additions, BoardOptions, BoardPlan, DigMode, DigOptions, Fill, Givens, LevelCycle, LevelMix,
-    LevelName, MasterSeed, MixOrder, NamedMix, Objective, Plan, RatingPlan, Target, TargetMeasure,
+    Addition, Additions, BoardOptions, BoardPlan, Budget, DigMode, DigOptions, Fill, Givens, LevelCycle,
+    LevelMix, LevelName, MasterSeed, MixOrder, NamedMix, Objective, Plan, RatingPlan, Target, TargetMeasure,
 };
 use gridmill_rate::{Measure, Rulebook};
 use gridmill_solve::SolverKind;
@@ -67,14 +67,10 @@ pub struct JobOptions {
     pub attempts: Option<u64>,
     /// Columns to add; those of measures that others select by are added, too.
     pub add: Additions,
-    /// Work that each question by trial and error may take, in nodes.
-    pub trial_budget: Option<u64>,
     /// Boards that are derived from the puzzles.
     pub board: BoardOptions,
     /// Names or files of rulebooks, several of them between commas; `none` for none. Where there is none, those that other options need.
     pub rulebook: Vec<String>,
-    /// Work that the chains of one puzzle may take, in nodes.
-    pub rate_budget: Option<u64>,
     /// Ranges required of measures, which are then taken; each measure once.
     pub targets: Vec<Target>,
     /// Level, in any case.
@@ -133,6 +129,15 @@ impl JobOptions {
 
     /// Returns the option that has the place of one of an earlier version, such as `er_mix`; `None` for other names.
     pub fn renamed(name: &str) -> Option<String> {
+        let budget = match name {
+            "node_budget" => Some("nodes"),
+            "rate_budget" => Some("rating"),
+            "trial_budget" => Some("trial"),
+            _ => None,
+        };
+        if let Some(budget) = budget {
+            return Some(format!("`budget={budget}=...`"));
+        }
         let added = match name {
             "trace" => Some("path"),
             "search_difficulty" => Some("guesses"),
@@ -205,10 +210,10 @@ impl JobOptions {
             .check_standard_input()?;
         let implied = if self.pattern.is_some() { DigMode::Pattern } else { DigMode::default() };
         let mode = self.dig.unwrap_or(implied);
-        let node_budget = self.base.node_budget;
+        let nodes = self.base.budgets.nodes;
         // A climb starts from puzzles.
         let reads_puzzles = mode == DigMode::Climb;
-        let read = |path: &PathBuf| read_grids(path, shape, node_budget, &self.columns, reads_puzzles);
+        let read = |path: &PathBuf| read_grids(path, shape, nodes, &self.columns, reads_puzzles);
         let from = self.from.as_ref().map(read).transpose().map_err(|error| match error {
             // A split divides what is made.
             Error::Splits { .. } => Error::option(format!("`from`: {error}; give the files of one")),
@@ -243,8 +248,8 @@ impl JobOptions {
             .added(&plan.rating)
             .with_if(Addition::Trial, objective.is_some_and(Objective::is_by_trial))
             .with_if(Addition::Guesses, objective == Some(Objective::Guesses));
-        if self.trial_budget.is_some() && !plan.add.measure_trial() {
-            let problem = "`trial_budget` limits measures: give `add=trial` or `add=backdoors`";
+        if plan.budgets.changes(Budget::Trial) && !plan.add.measure_trial() {
+            let problem = "`budget=trial=...` limits measures: give `add=trial` or `add=backdoors`";
             return Err(Error::option(problem));
         }
         plan.board = board;
@@ -342,13 +347,11 @@ impl JobOptions {
         plan.rulebooks = rulebooks;
         let levels = plan.technique_rulebook().cloned();
         let as_named = |level: &str| as_named(level, levels.as_deref());
-        plan.budget = self.rate_budget.unwrap_or(plan.budget);
         plan.level = self.level.as_deref().map(as_named);
         plan.level_mix =
             level_mix.cloned().map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level))));
         let level_cycle = self.level_cycle.clone();
         plan.level_cycle = level_cycle.map(|cycle| cycle.map(|LevelName(level)| LevelName(as_named(&level))));
-        plan.trial_budget = self.trial_budget.unwrap_or(plan.trial_budget);
         plan.targets = targets;
         plan.targets.sort_by_key(|target| target.measure().name());
         if let Some(rulebook) = levels.filter(|_| needs_er && plan.er_rulebook().is_none()) {
@@ -359,7 +362,9 @@ impl JobOptions {
             )));
         }
         if plan.rulebooks.is_empty()
-            && (self.rate_budget.is_some() || self.add.keep_steps() || !plan.is_without_rulebook())
+            && (self.base.budgets.changes(Budget::Rating)
+                || self.add.keep_steps()
+                || !plan.is_without_rulebook())
         {
             return Err(Error::option(
                 "these options need ratings: leave `rulebook=none` out, or give `rulebook=hodoku`, se or a file",

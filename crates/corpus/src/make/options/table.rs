@@ -10,8 +10,8 @@ use super::{
 use crate::make::{folder::rulebook_files, job::Job};
 use gridmill_board::Symmetry;
 use gridmill_generate::{
-    Addition, Additions, BoardOptions, BoardPlan, DigMode, DigOptions, ExcludedClasses, Fill, FillOrder,
-    Minimality, MixOrder, NamedMix, Objective, RatingPlan, Target, TargetMeasure,
+    Addition, Additions, BoardOptions, BoardPlan, Budget, DigMode, DigOptions, ExcludedClasses, Fill,
+    FillOrder, Minimality, MixOrder, NamedMix, Objective, RatingPlan, Target, TargetMeasure,
 };
 use gridmill_rate::Rater;
 use gridmill_solve::SolverKind;
@@ -241,7 +241,7 @@ fn presets() -> String {
 }
 
 /// Every option, in the order of help and of commands.
-const OPTIONS: [OptionRow; 53] = [
+const OPTIONS: [OptionRow; 51] = [
     OptionRow::new("count", Value("N"), "Puzzles to make", |all, value| {
         set(&mut all.count, value, numbers::whole)
     })
@@ -428,14 +428,22 @@ const OPTIONS: [OptionRow; 53] = [
     .rare()
     .written(|to| one(to.job.plan.attempts)),
     OptionRow::new(
-        "node_budget",
-        Value("N"),
-        "Search nodes that one grid, puzzle or check may take before it is given up",
-        |all, value| replace(&mut all.base.node_budget, value, numbers::positive),
+        "budget",
+        Value("NAME=COUNT,..."),
+        "Work that one puzzle may take, in nodes: nodes=COUNT of a search for a grid, or of one check, before the run fails; rating=COUNT of \
+         the chains of se, or braids (candidates that follow from an assumption), past which er is null, and er_at_least says what it is at \
+         least; trial=COUNT of each question of the columns trial and backdoors, past which trial_at_least or backdoor_at_least says that",
+        |all, value| replace(&mut all.base.budgets, &value.joined(), parsed),
     )
-    .default("10000000")
+    .default("nodes=10000000,rating=200000000,trial=1000000")
     .rare()
-    .written(|to| one(to.job.plan.node_budget)),
+    .written(|to| {
+        one(to.job.plan.budgets.text(|budget| match budget {
+            Budget::Nodes => true,
+            Budget::Rating => to.rating().rulebooks.iter().any(|book| Rater::limits(book.techniques())),
+            Budget::Trial => to.job.plan.add.measure_trial(),
+        }))
+    }),
     OptionRow::new(
         "solutions",
         Value("RANGE"),
@@ -508,33 +516,6 @@ const OPTIONS: [OptionRow; 53] = [
     )
     .of_ratings()
     .rare(),
-    OptionRow::new(
-        "trial_budget",
-        Value("NODES"),
-        "Work that each question of the columns trial and backdoors may take on one puzzle, in nodes; past it the value is null, and trial_at_least or \
-         backdoor_at_least says what it is at least",
-        |all, value| set(&mut all.trial_budget, value, numbers::positive),
-    )
-    .default("1000000")
-    .of_ratings()
-    .rare()
-    .written(|to| {
-        optional(to.job.plan.add.measure_trial().then_some(to.rating().trial_budget))
-    }),
-    OptionRow::new(
-        "rate_budget",
-        Value("NODES"),
-        "Work that the chains of se, or braids, may take on one puzzle, in nodes (candidates that follow from an assumption); past it er is \
-         null, and er_at_least says what it is at least",
-        |all, value| set(&mut all.rate_budget, value, numbers::positive),
-    )
-    .default("200000000")
-    .of_ratings()
-    .rare()
-    .written(|to| {
-        let is_limited = to.rating().rulebooks.iter().any(|book| Rater::limits(book.techniques()));
-        optional(is_limited.then_some(to.rating().budget))
-    }),
     OptionRow::new(
         "max_technique",
         Value("TECHNIQUE"),

@@ -24,7 +24,7 @@ mod objective;
 mod tests;
 
 use super::{DigResult, DigStart, Effort, count, minimise};
-use crate::{RatingPlan, random};
+use crate::{Budgets, RatingPlan, random};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
 use gridmill_solve::{CandidateTally, OutOfNodes, Remover};
 pub(crate) use objective::ClimbRange;
@@ -93,9 +93,15 @@ impl Climber {
     ///
     /// # Panics
     /// Panics if the objective does not know the shape: see [`Objective::supports`].
-    pub(crate) fn new(objective: Objective, steps: u64, rating: &RatingPlan, shape: Shape) -> Self {
+    pub(crate) fn new(
+        objective: Objective,
+        steps: u64,
+        rating: &RatingPlan,
+        budgets: Budgets,
+        shape: Shape,
+    ) -> Self {
         assert!(objective.supports(shape), "objective {} does not know {shape} grids", objective.name());
-        Self { judge: Judge::new(objective, rating, shape), moves: Moves::new(shape), steps }
+        Self { judge: Judge::new(objective, rating, budgets, shape), moves: Moves::new(shape), steps }
     }
 
     /// Climbs from `start` until a puzzle meets the target, or `attempts` neighbours were made.

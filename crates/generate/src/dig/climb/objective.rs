@@ -39,7 +39,7 @@
 //! 35 by pools of 100 and 500, whose median is 34. Pools for 17 givens: 5 rows where single climbs made 7.
 
 use super::ClimbTarget;
-use crate::{RatingPlan, SearchDifficulty, SearchRater};
+use crate::{Budgets, RatingPlan, SearchDifficulty, SearchRater};
 use gridmill_board::{Grid, Puzzle, Shape};
 use gridmill_rate::{
     Pencilmarks, Rater, Rulebook, Tenths,
@@ -170,7 +170,8 @@ pub(super) struct Judge {
     search: SearchRater,
     rater: Rater,
     trial: Trial,
-    trial_budget: u64,
+    /// Work of each question by trial and error.
+    budget: u64,
     /// Counts solutions for the tie of many givens.
     solver: Box<dyn Remover>,
 }
@@ -184,15 +185,15 @@ fn own_rulebook<'a>() -> &'a Rulebook {
 }
 
 impl Judge {
-    pub(super) fn new(objective: Objective, rating: &RatingPlan, shape: Shape) -> Self {
+    pub(super) fn new(objective: Objective, rating: &RatingPlan, budgets: Budgets, shape: Shape) -> Self {
         let rulebook = rating.er_rulebook().map_or_else(own_rulebook, |rulebook| &**rulebook);
         Self {
             objective,
             shape,
             search: SearchRater::for_shape(shape),
-            rater: Rater::new(rulebook).with_budget(rating.budget),
+            rater: Rater::new(rulebook).with_budget(budgets.rating),
             trial: Trial::new(),
-            trial_budget: rating.trial_budget,
+            budget: budgets.trial,
             solver: SolverKind::default_for(shape).solver(shape, u64::MAX),
         }
     }
@@ -305,9 +306,9 @@ impl Judge {
     fn trial_value(&mut self, grid: &Grid) -> u32 {
         let marks = Pencilmarks::new(grid);
         if self.objective == Objective::Depth {
-            return self.trial.depth(&marks, self.trial_budget).exact().map_or(0, u32::from);
+            return self.trial.depth(&marks, self.budget).exact().map_or(0, u32::from);
         }
-        let rating = self.trial.rating(&marks, self.trial_budget);
+        let rating = self.trial.rating(&marks, self.budget);
         let b = rating.b().map_or(0, u32::from);
         let bxb = rating.bxb().filter(|_| self.objective == Objective::Bxb);
         bxb.map_or(b, |bxb| ABOVE_B + u32::from(bxb))

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    Addition, Dig, Fill, Filler, Generator, InputGridsBuilder, Plan, SearchRater, TargetMeasure,
+    Addition, Budgets, Dig, Fill, Filler, Generator, InputGridsBuilder, Plan, SearchRater, TargetMeasure,
     dig::is_minimal,
 };
 use gridmill_solve::{Backtracking, Solutions, Solver, SolverKind};
@@ -52,7 +52,7 @@ fn ranks(objective: Objective, steps: u64) -> Vec<(Grid, Rank)> {
     let shape = Shape::STANDARD;
     let mut rng = Pcg64::from_seed([5; 32]);
     let (mut solver, mut effort) = (solver(shape), Effort::default());
-    let mut climber = Climber::new(objective, steps, &RatingPlan::default(), shape);
+    let mut climber = Climber::new(objective, steps, &RatingPlan::default(), Budgets::DEFAULT, shape);
     let goal = climber.judge.goal(&ClimbTarget::new(None));
     let mut climb =
         Climb::begin(&start(shape, &mut rng), u64::MAX, &mut rng, &mut *solver, &mut effort).unwrap();
@@ -85,9 +85,9 @@ fn ranks_never_fall_and_no_puzzle_comes_twice() {
         assert!(met.first().unwrap().1 < met.last().unwrap().1, "{objective:?} stands still");
         let texts: BTreeSet<String> = met.iter().map(|(grid, _)| grid.to_string()).collect();
         assert_eq!(texts.len(), met.len(), "{objective:?}");
-        let fresh = Judge::new(objective, &RatingPlan::default(), Shape::STANDARD).rank(
+        let fresh = Judge::new(objective, &RatingPlan::default(), Budgets::DEFAULT, Shape::STANDARD).rank(
             &met.last().unwrap().0,
-            &Climber::new(objective, 1, &RatingPlan::default(), Shape::STANDARD)
+            &Climber::new(objective, 1, &RatingPlan::default(), Budgets::DEFAULT, Shape::STANDARD)
                 .judge
                 .goal(&ClimbTarget::new(None)),
         );
@@ -100,7 +100,7 @@ fn with_pool(objective: Objective, least: u32, attempts: u64) -> (ClimbResult, R
     let shape = Shape::STANDARD;
     let mut rng = Pcg64::from_seed([6; 32]);
     let (mut solver, mut effort) = (solver(shape), Effort::default());
-    let mut climber = Climber::new(objective, 1, &RatingPlan::default(), shape);
+    let mut climber = Climber::new(objective, 1, &RatingPlan::default(), Budgets::DEFAULT, shape);
     let target = ClimbTarget::new(Some(ClimbRange { least, most: 200 }));
     let start = start(shape, &mut rng);
     let result = climber.climb(&start, &target, attempts, &mut rng, &mut *solver, &mut effort).unwrap();
