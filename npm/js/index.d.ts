@@ -57,10 +57,8 @@ export interface GenerateOptions {
   dig?: string;
   fill?: string;
   minimal?: "any" | "true" | "false" | boolean;
-  /** Last technique that the puzzle may need. */
-  maxTechnique?: string;
-  /** Technique whose rating the hardest step reaches. */
-  minTechnique?: string;
+  /** Range of the hardest technique, such as `"naked_pair..xy_wing"`, `"naked_pair.."` or `"..xy_wing"`. */
+  technique?: string;
   /** Techniques that a solution takes. */
   require?: string[];
   /** Columns to add. */

@@ -4,14 +4,14 @@ use crate::InputError;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
     Addition, Additions, DigMode, DigOptions, Fill, Givens, MasterSeed, Minimality, Plan, RatingPlan, Target,
-    TargetMeasure,
+    TargetMeasure, TechniqueRange,
 };
 use gridmill_rate::{Rulebook, Technique};
 use serde_json::Value;
 use std::str::FromStr;
 
 /// Every option.
-const NAMES: &str = "seed, index, box, givens, level, er, score, guesses, symmetry, rulebook, dig, fill, minimal, maxTechnique, minTechnique, \
+const NAMES: &str = "seed, index, box, givens, level, er, score, guesses, symmetry, rulebook, dig, fill, minimal, technique, \
      require, add, attempts";
 
 /// Options of a puzzle. The default is what the command makes without options.
@@ -43,10 +43,8 @@ pub struct GenerateOptions {
     pub fill: Option<String>,
     /// Condition on the minimality.
     pub minimal: Option<String>,
-    /// Last technique that the puzzle may need.
-    pub max_technique: Option<String>,
-    /// Technique whose rating the hardest step reaches.
-    pub min_technique: Option<String>,
+    /// Range of the hardest technique.
+    pub technique: Option<String>,
     /// Techniques of which a step is taken.
     pub require: Vec<String>,
     /// Columns to add.
@@ -87,8 +85,7 @@ impl GenerateOptions {
             "dig" => &mut self.dig,
             "fill" => &mut self.fill,
             "minimal" => &mut self.minimal,
-            "maxTechnique" => &mut self.max_technique,
-            "minTechnique" => &mut self.min_technique,
+            "technique" => &mut self.technique,
             _ => return self.set_other(name, value),
         };
         let text = text(value).ok_or_else(|| InputError::option(name, "give a text or a number"))?;
@@ -177,8 +174,8 @@ impl GenerateOptions {
             let target = target.map_err(|error| InputError::option(measure.name(), error))?;
             plan = target.into_iter().fold(plan, RatingPlan::with_target);
         }
-        plan.max_technique = read("maxTechnique", self.max_technique.as_deref())?;
-        plan.min_technique = read("minTechnique", self.min_technique.as_deref())?;
+        let TechniqueRange { from, to } = read("technique", self.technique.as_deref())?.unwrap_or_default();
+        (plan.min_technique, plan.max_technique) = (from, to);
         let required = self.require.iter().map(|name| name.parse::<Technique>());
         plan.require =
             required.collect::<Result<_, _>>().map_err(|error| InputError::option("require", error))?;
@@ -187,8 +184,7 @@ impl GenerateOptions {
 
     /// Returns the names of the rulebooks that the options imply.
     fn implied(&self, shape: Shape, has_er: bool) -> String {
-        let by_technique =
-            self.max_technique.is_some() || self.min_technique.is_some() || !self.require.is_empty();
+        let by_technique = self.technique.is_some() || !self.require.is_empty();
         let default = (self.level.is_some() || self.score.is_some() || by_technique && !has_er)
             .then(|| Rulebook::default_for(shape).name());
         default.into_iter().chain(has_er.then_some("se")).collect::<Vec<_>>().join(",")

@@ -630,7 +630,7 @@ def unavoidable_sets(grid: str | NDArray[np.integer[Any]], size: _Int = 10, *, b
 def scan(
     grid: str | NDArray[np.integer[Any]], givens: _Int, *, within: bool = False, threads: int = 0, box: str | None = None
 ) -> ScannedGrid: ...
-def steps(puzzle: str | NDArray[np.integer[Any]], rulebook: str | PathLike[str] | None = None, *, budget: _Budget = None, box: str | None = None, language: _Language | None = None, wording: str | PathLike[str] | None = None, cells: _Cells = "r1c1") -> list[Step]: ...
+def steps(puzzle: str | NDArray[np.integer[Any]], rulebook: str | PathLike[str] | None = None, *, budget: _Budget = None, box: str | None = None, language: _Language | str | PathLike[str] | None = None, cells: _Cells = "r1c1") -> list[Step]: ...
 def search_trace(
     puzzles: _Puzzles, *, order: Literal["fewest", "fewest_places", "rows", "random_fewest", "random"] = "fewest", digits: Literal["ascending", "random", "solution_first", "solution_last"] = "ascending", propagation: Literal["singles", "naked", "none"] = "singles", seed: int = 0, limit: int = 1, max_events: int = 100000, labels: bool = False, label_budget: int = 10000, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None
 ) -> Traces: ...
@@ -645,7 +645,7 @@ def check_trace(puzzle: str | NDArray[np.integer[Any]], tokens: NDArray[np.uint1
 def images(
     puzzles: _Puzzles, entries: _Puzzles | None = None, *, width: _Int = 252, grey: bool = False, dark: bool = False, column: str | None = None, box: str | None = None, threads: int = 0, progress: bool | None = None
 ) -> NDArray[np.uint8]: ...
-def hint(state: str | Mapping[str, Any] | Sequence[Any] | NDArray[np.integer[Any]], rulebook: str | PathLike[str] = "hodoku", *, budget: _Budget = None, language: _Language | None = None, wording: str | PathLike[str] | None = None, cells: _Cells = "r1c1") -> Help: ...
+def hint(state: str | Mapping[str, Any] | Sequence[Any] | NDArray[np.integer[Any]], rulebook: str | PathLike[str] = "hodoku", *, budget: _Budget = None, language: _Language | str | PathLike[str] | None = None, cells: _Cells = "r1c1") -> Help: ...
 @overload
 def dedup(data: NDArray[np.integer[Any]], *, by: _By = "puzzle", return_counts: Literal[False] = False, column: str | None = None, box: str | None = None, split: str | None = None, invalid: _Invalid = "stop", threads: int = 0, progress: bool | None = None) -> _Grids: ...
 @overload
@@ -697,7 +697,6 @@ def read(
     data: str | _Rows,
     *,
     column: str | None = None,
-    solution_column: str | None = None,
     box: str | None = None,
     split: str | None = None,
     invalid: _Invalid = "stop",
@@ -715,18 +714,14 @@ def export(
     columns: _Names | None = None,
     title: str | None = None,
     paper: str | None = None,
-    per_page: _Int | None = None,
+    per_page: _Int | str | Mapping[str, _Int] | None = None,
     large_print: bool = False,
     hints: bool | _Names = False,
-    no_solutions: bool = False,
     front: _Path | None = None,
     bleed: str | None = None,
     black: bool = False,
     pages: _Int | None = None,
-    hints_per_page: _Int | None = None,
-    solutions_per_page: _Int | None = None,
     language: _Language | None = None,
-    wording: str | PathLike[str] | None = None,
     font: str | PathLike[str] | None = None,
     width: _Int = 400,
     dark: bool = False,
@@ -774,7 +769,6 @@ def augment(
     keep_original: bool = False,
     rulebook: str | PathLike[str] | Sequence[str | PathLike[str]] | None = None,
     column: str | None = None,
-    solution_column: str | None = None,
     box: str | None = None,
     split: str | None = None,
     invalid: _Invalid = "stop",
@@ -785,7 +779,6 @@ def report(
     *data: _Rows,
     check: int | Literal["all"] = 1000,
     column: str | None = None,
-    solution_column: str | None = None,
     box: str | None = None,
     split: str | None = None,
     threads: int = 0,

@@ -98,23 +98,15 @@ pub(crate) mod number {
 
 /// Takes budgets for `from_py_with`: a count where there is one name, or counts by name, as text or a dict; None for the defaults.
 pub(crate) mod budget {
-    use super::{option_value, refused, wrong_type};
-    use gridmill::{
-        corpus::OptionValue,
-        generate::{Budget, Budgets},
-    };
+    use super::{named_counts, refused};
+    use gridmill::generate::{Budget, Budgets};
     use pyo3::prelude::*;
 
     fn take(value: &Bound<'_, PyAny>, names: &[Budget]) -> PyResult<Budgets> {
-        let text = match option_value("budget", value)? {
-            None => return Ok(Budgets::DEFAULT),
-            Some(OptionValue::Text(text)) => text,
-            Some(OptionValue::Several(texts)) => texts.join(","),
-            Some(OptionValue::Flag(_)) => {
-                return Err(wrong_type("budget", value, "give a whole number, or counts by name"));
-            }
-        };
-        Budgets::parse(&text, names).map_err(|problem| refused("budget", value, &problem))
+        match named_counts("budget", value)? {
+            None => Ok(Budgets::DEFAULT),
+            Some(text) => Budgets::parse(&text, names).map_err(|problem| refused("budget", value, &problem)),
+        }
     }
 
     pub(crate) fn all(value: &Bound<'_, PyAny>) -> PyResult<Budgets> {
@@ -235,11 +227,24 @@ pub(crate) fn option_value(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Opt
         // Other options refuse the text by their own message.
         return Ok(Some(match name {
             "mix" => OptionValue::Several(mixes(name, shares)?),
-            "budget" => OptionValue::Several(counts(name, shares)?),
+            "budget" | "per_page" => OptionValue::Several(counts(name, shares)?),
             _ => OptionValue::Text(shares_text(name, shares)?),
         }));
     }
     Ok(Some(OptionValue::Text(text(name, value)?)))
+}
+
+/// Returns a count, or counts by name in text or a dict, as text; `None` for None.
+///
+/// # Errors
+/// `TypeError` for another type.
+pub(crate) fn named_counts(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    match option_value(name, value)? {
+        None => Ok(None),
+        Some(OptionValue::Text(text)) => Ok(Some(text)),
+        Some(OptionValue::Several(texts)) => Ok(Some(texts.join(","))),
+        Some(OptionValue::Flag(_)) => Err(wrong_type(name, value, "give a whole number, or counts by name")),
+    }
 }
 
 /// Returns counts by their names as texts, such as `nodes=1000`.

@@ -33,8 +33,8 @@ use pyo3::{prelude::*, types::PyString};
 /// True
 #[pyfunction]
 #[pyo3(
-    signature = (data, times=1, *, seed=None, only=None, keep_original=false, rulebook=None, column=None, solution_column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
-    text_signature = "(data, times=1, *, seed=0, only=None, keep_original=False, rulebook=None, column=None, solution_column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
+    signature = (data, times=1, *, seed=None, only=None, keep_original=false, rulebook=None, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
+    text_signature = "(data, times=1, *, seed=0, only=None, keep_original=False, rulebook=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn augment(
@@ -45,7 +45,6 @@ pub(crate) fn augment(
     keep_original: bool,
     rulebook: Option<Rulebooks>,
     column: Option<String>,
-    solution_column: Option<String>,
     r#box: Option<String>,
     split: Option<String>,
     invalid: &str,
@@ -55,7 +54,7 @@ pub(crate) fn augment(
     let invalid = by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?;
     let (py, seed, kinds) = (data.py(), master_seed(seed)?, kinds(only)?);
     let rulebooks = rulebook.as_ref().map(Rulebooks::read).transpose()?;
-    let data = Data::take(data, &Choice { column, solution_column, shape: r#box, split, apart: false })?;
+    let data = Data::take(data, &Choice { shape: r#box, split, ..Choice::of_pair(column.as_deref()) })?;
     let shape = data.shape();
     let rate = rulebooks.map(|rulebooks| RateJob::new(shape, rulebooks, threads));
     let group = if kinds.is_empty() {

@@ -82,6 +82,14 @@ pub(crate) struct Choice {
     pub(crate) apart: bool,
 }
 
+impl Choice {
+    /// Chooses the columns that `column` names: of puzzles, and after a comma of solutions.
+    pub(crate) fn of_pair(column: Option<&str>) -> Self {
+        let GridColumns { puzzle, solution } = column.map(GridColumns::from).unwrap_or_default();
+        Self { column: puzzle, solution_column: solution, ..Self::default() }
+    }
+}
+
 impl Data {
     /// Takes rows.
     ///
@@ -316,7 +324,7 @@ fn puzzles(object: &Bound<'_, PyAny>) -> PyResult<(Form, ArrayRef)> {
 /// Reads rows with puzzles: of a file, of a folder that `gridmill` made, or of several of them, in any format that `gridmill` reads.
 ///
 /// `data` is a path as text or as a `pathlib.Path`, a list of `Path`, or anything that `dedup` takes. All columns are kept; those of the puzzles and
-/// solutions are called `puzzle` and `solution`. `column` and `solution_column` name them in the file, `box` is their size where the number of cells
+/// solutions are called `puzzle` and `solution`. `column`, such as `"quiz,answer"`, names them in the file, `box` is their size where the number of cells
 /// does not say it, `split` the split to read of files that are of several, or `"all"`. A row without a puzzle is a ValueError, or is left out with
 /// `invalid="skip"`. All rows are in memory.
 ///
@@ -327,11 +335,10 @@ fn puzzles(object: &Bound<'_, PyAny>) -> PyResult<(Form, ArrayRef)> {
 /// >>> table.puzzles.shape, table.box
 /// ((10, 81), '3x3')
 #[pyfunction]
-#[pyo3(signature = (data, *, column=None, solution_column=None, r#box=None, split=None, invalid="stop", progress=None))]
+#[pyo3(signature = (data, *, column=None, r#box=None, split=None, invalid="stop", progress=None))]
 pub(crate) fn read(
     data: &Bound<'_, PyAny>,
     column: Option<String>,
-    solution_column: Option<String>,
     r#box: Option<String>,
     split: Option<String>,
     invalid: &str,
@@ -339,7 +346,7 @@ pub(crate) fn read(
 ) -> PyResult<Table> {
     let py = data.py();
     let invalid = by_name("invalid", invalid, &Invalid::ALL, Invalid::name)?;
-    let choice = Choice { column, solution_column, shape: r#box, split, ..Choice::default() };
+    let choice = Choice { shape: r#box, split, ..Choice::of_pair(column.as_deref()) };
     let path;
     let data = if data.is_instance_of::<PyString>() {
         path = data.extract::<PathBuf>()?.into_pyobject(py)?;

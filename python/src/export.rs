@@ -1,7 +1,7 @@
 //! `export`: puzzles in the layouts that other programs read.
 
 use crate::{
-    arguments::{Items, budget, by_name, number, whole, whole_or_none},
+    arguments::{Items, budget, by_name, named_counts, number, refused, whole, whole_or_none},
     background::{self, Bar},
     classes::master_seed,
     data::{Choice, Data, Source, splits_exception},
@@ -11,8 +11,8 @@ use crate::{
 use gridmill::{
     cli::bindings::{Outputs, destination},
     corpus::{
-        AugmentJob, BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, read_font,
-        read_wording,
+        AugmentJob, BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, PerPage,
+        read_font, read_wording,
     },
     generate::Budgets,
     tables::{
@@ -32,9 +32,9 @@ use std::path::PathBuf;
 /// left out with `invalid="skip"`.
 ///
 /// Of an HRM folder, `set` is the name of the set, such as `"test"`, and `augment` the number of random images of each puzzle by `seed`. Of
-/// a book, `title`, `paper` (`"a4"`, `"letter"`, `"6x9in"`, `"148x210"`), `per_page`, `large_print`, `hints` (`True`, or levels),
-/// `hints_per_page`, `solutions_per_page`, `no_solutions`, `front` (a file of text in Markdown), `pages` (at most), `bleed` and `black` decide the
-/// look; `language` (`en`, `de`, `fr`, `es`, `ja`), or `wording`, a file, has its words, or adds explanations to a bank, and `font`, a file, the letters that the built-in font lacks.
+/// a book, `title`, `paper` (`"a4"`, `"letter"`, `"6x9in"`, `"148x210"`), `per_page` (a number, or `{"puzzles": 4, "hints": 2, "solutions": 0}`), `large_print`,
+/// `hints` (`True`, or levels), `front` (a file of text in Markdown), `pages` (at most), `bleed` and `black` decide the
+/// look; `language` (`en`, `de`, `fr`, `es`, `ja`, or a file `.txt`) has its words, or adds explanations to a bank, and `font`, a file, the letters that the built-in font lacks.
 ///
 /// Returns a dict as `gridmill export --json` prints it: `puzzles`, `skipped`, and `notes` about what the layout could not hold.
 ///
@@ -48,8 +48,8 @@ use std::path::PathBuf;
 /// True
 #[pyfunction]
 #[pyo3(
-    signature = (data, layout, out, *, overwrite=false, set=None, augment=None, seed=None, columns=None, title=None, paper=None, per_page=None, large_print=false, hints=None, no_solutions=false, front=None, bleed=None, black=false, pages=None, hints_per_page=None, solutions_per_page=None, language=None, wording=None, font=None, width=None, dark=false, budget=Budgets::DEFAULT, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
-    text_signature = "(data, layout, out, *, overwrite=False, set=None, augment=0, seed=0, columns=None, title=None, paper=None, per_page=None, large_print=False, hints=False, no_solutions=False, front=None, bleed=None, black=False, pages=None, hints_per_page=None, solutions_per_page=None, language=None, wording=None, font=None, width=400, dark=False, budget=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
+    signature = (data, layout, out, *, overwrite=false, set=None, augment=None, seed=None, columns=None, title=None, paper=None, per_page=None, large_print=false, hints=None, front=None, bleed=None, black=false, pages=None, language=None, font=None, width=None, dark=false, budget=Budgets::DEFAULT, column=None, r#box=None, split=None, invalid="stop", threads=0, progress=None),
+    text_signature = "(data, layout, out, *, overwrite=False, set=None, augment=0, seed=0, columns=None, title=None, paper=None, per_page=None, large_print=False, hints=False, front=None, bleed=None, black=False, pages=None, language=None, font=None, width=400, dark=False, budget=None, column=None, box=None, split=None, invalid='stop', threads=0, progress=None)"
 )]
 #[expect(clippy::too_many_arguments, clippy::fn_params_excessive_bools, reason = "options by name in Python")]
 pub(crate) fn export(
@@ -66,15 +66,11 @@ pub(crate) fn export(
     per_page: Option<&Bound<'_, PyAny>>,
     large_print: bool,
     hints: Option<&Bound<'_, PyAny>>,
-    no_solutions: bool,
     front: Option<PathBuf>,
     bleed: Option<&str>,
     black: bool,
     pages: Option<&Bound<'_, PyAny>>,
-    hints_per_page: Option<&Bound<'_, PyAny>>,
-    solutions_per_page: Option<&Bound<'_, PyAny>>,
-    language: Option<&str>,
-    wording: Option<PathBuf>,
+    language: Option<PathBuf>,
     font: Option<PathBuf>,
     width: Option<&Bound<'_, PyAny>>,
     dark: bool,
@@ -97,14 +93,11 @@ pub(crate) fn export(
         paper,
         bleed,
         black,
-        per_page: whole_or_none("per_page", per_page)?,
+        per_page: per_page.map_or(Ok(PerPage::default()), numbers_a_page)?,
         pages: whole_or_none("pages", pages)?,
         large_print,
         hints: hint_levels(hints)?,
-        hints_per_page: whole_or_none("hints_per_page", hints_per_page)?,
-        solutions_per_page: whole_or_none("solutions_per_page", solutions_per_page)?,
-        no_solutions,
-        wording: read_wording(language, wording.as_deref()).map_err(exception)?,
+        wording: language.map(|name| read_wording(&name.to_string_lossy())).transpose().map_err(exception)?,
         font: font.as_deref().map(read_font).transpose().map_err(exception)?,
     };
     let images = images(layout, augment)?;
@@ -174,6 +167,12 @@ fn images(layout: ExportLayout, augment: Option<&Bound<'_, PyAny>>) -> PyResult<
         .ok()
         .filter(|_| images <= most)
         .ok_or_else(|| OptionError::new_err(format!("augment is {images}: at most {most}")))
+}
+
+/// Takes puzzles a page, or these, hints and solutions by name.
+fn numbers_a_page(value: &Bound<'_, PyAny>) -> PyResult<PerPage> {
+    let parse = |text: String| text.parse().map_err(|problem: String| refused("per_page", value, &problem));
+    named_counts("per_page", value)?.map_or(Ok(PerPage::default()), parse)
 }
 
 /// Returns the look of a book; options for it are refused in another layout.

@@ -67,15 +67,14 @@ enum Rows<'py> {
 /// True
 #[pyfunction]
 #[pyo3(
-    signature = (*data, check=None, column=None, solution_column=None, r#box=None, split=None, threads=0, progress=None, **named),
-    text_signature = "(*data, check=1000, column=None, solution_column=None, box=None, split=None, threads=0, progress=None, **named)"
+    signature = (*data, check=None, column=None, r#box=None, split=None, threads=0, progress=None, **named),
+    text_signature = "(*data, check=1000, column=None, box=None, split=None, threads=0, progress=None, **named)"
 )]
 #[expect(clippy::too_many_arguments, reason = "options by name in Python")]
 pub(crate) fn report(
     data: &Bound<'_, PyTuple>,
     check: Option<&Bound<'_, PyAny>>,
     column: Option<String>,
-    solution_column: Option<String>,
     r#box: Option<String>,
     split: Option<String>,
     #[pyo3(from_py_with = number::threads)] threads: usize,
@@ -83,7 +82,7 @@ pub(crate) fn report(
     named: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Report> {
     let (py, scope) = (data.py(), scope(check)?);
-    let choice = Choice { column, solution_column, shape: r#box, split, apart: false };
+    let choice = Choice { shape: r#box, split, ..Choice::of_pair(column.as_deref()) };
     let (mut corpora, is_alone) = (Vec::new(), data.len() == 1);
     for (number, data) in data.iter().enumerate() {
         let name = if is_alone { "data".to_owned() } else { format!("data {}", number + 1) };

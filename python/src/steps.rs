@@ -24,7 +24,10 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyList, PyString, PyTuple},
 };
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 /// One step of a person: a technique, its reason, and what it places or takes away. `print(s)` says it in a sentence.
 #[pyclass(module = "gridmill", frozen)]
@@ -112,9 +115,10 @@ impl Step {
 }
 
 /// Takes the words of steps and problems: a language, or the file of a wording, and the names of cells.
-fn words(language: Option<&str>, wording: Option<PathBuf>, cells: &str) -> PyResult<Arc<Words>> {
+fn words(language: Option<&Path>, cells: &str) -> PyResult<Arc<Words>> {
     let names = by_name("cells", cells, &CellNames::ALL, CellNames::name)?;
-    let chosen = read_wording(language, wording.as_deref()).map_err(exception)?;
+    let read = |language: &Path| read_wording(&language.to_string_lossy());
+    let chosen = language.map(read).transpose().map_err(exception)?;
     Ok(Arc::new(Words { names, chosen, font: None }))
 }
 
@@ -143,7 +147,7 @@ fn take(
 ///
 /// `rulebook` is `hodoku`, `se`, `basic`, `braids` or a file; by default `hodoku` for 9x9 grids, and `basic` for smaller ones. `budget`
 /// limits the work of the chains of se, or of braids, in nodes; `box` such as `3x2` tells apart shapes with as many cells. `language` is that of
-/// titles and explanations: `en`, `de`, `fr`, `es` or `ja`; or `wording` is a file with them. `cells` names cells `r1c1`, `A1` or in `words`.
+/// titles and explanations: `en`, `de`, `fr`, `es` or `ja`; or a file `.txt` with them. `cells` names cells `r1c1`, `A1` or in `words`.
 ///
 /// >>> import gridmill
 /// >>> steps = gridmill.steps("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -156,17 +160,16 @@ fn take(
 /// >>> gridmill.steps("......34.3....2.", language="de")[0].title
 /// 'Versteckter Einer (Block)'
 #[pyfunction]
-#[pyo3(signature = (puzzle, rulebook=None, *, budget=Budgets::DEFAULT, r#box=None, language=None, wording=None, cells="r1c1"), text_signature = "(puzzle, rulebook=None, *, budget=None, box=None, language=None, wording=None, cells='r1c1')")]
+#[pyo3(signature = (puzzle, rulebook=None, *, budget=Budgets::DEFAULT, r#box=None, language=None, cells="r1c1"), text_signature = "(puzzle, rulebook=None, *, budget=None, box=None, language=None, cells='r1c1')")]
 pub(crate) fn steps(
     puzzle: &Bound<'_, PyAny>,
     rulebook: Option<PathBuf>,
     #[pyo3(from_py_with = budget::rating)] budget: Budgets,
     r#box: Option<&str>,
-    language: Option<&str>,
-    wording: Option<PathBuf>,
+    language: Option<PathBuf>,
     cells: &str,
 ) -> PyResult<Vec<Step>> {
-    let words = words(language, wording, cells)?;
+    let words = words(language.as_deref(), cells)?;
     let (grid, rulebook) = take(puzzle, rulebook, r#box)?;
     background::run(puzzle.py(), Bar::none(), move |_| {
         let (mut marks, mut steps) = (Pencilmarks::new(&grid), Vec::new());
@@ -302,7 +305,7 @@ fn take_state(state: &Bound<'_, PyAny>) -> PyResult<StateText> {
 /// `state` is text (a puzzle, with `+` before digits that were entered; drawn candidates), or a dict with `givens`, and maybe `entries`
 /// and `notes`: text, lists or arrays; or `notes` is `all`, `partial` or `none`, and `pencilmarks` are the notes. `rulebook` is `hodoku`, `se`, `basic`, `braids` or a file; grids smaller than 9x9 that it does not
 /// fit have `basic`. `budget` limits the work of the chains of se, or of braids, in nodes. `language` is that of explanations and problems:
-/// `en`, `de`, `fr`, `es` or `ja`; or `wording` is a file with them. `cells` names cells `r1c1`, `A1` or in `words`.
+/// `en`, `de`, `fr`, `es` or `ja`; or a file `.txt` with them. `cells` names cells `r1c1`, `A1` or in `words`.
 ///
 /// >>> import gridmill
 /// >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -313,16 +316,15 @@ fn take_state(state: &Bound<'_, PyAny>) -> PyResult<StateText> {
 /// >>> gridmill.hint(puzzle, language="es", cells="A1").next.explanation
 /// '5 es el único dígito que aún es posible en E5. Por tanto, 5 va en E5.'
 #[pyfunction]
-#[pyo3(signature = (state, rulebook=PathBuf::from("hodoku"), *, budget=Budgets::DEFAULT, language=None, wording=None, cells="r1c1"), text_signature = "(state, rulebook='hodoku', *, budget=None, language=None, wording=None, cells='r1c1')")]
+#[pyo3(signature = (state, rulebook=PathBuf::from("hodoku"), *, budget=Budgets::DEFAULT, language=None, cells="r1c1"), text_signature = "(state, rulebook='hodoku', *, budget=None, language=None, cells='r1c1')")]
 pub(crate) fn hint(
     state: &Bound<'_, PyAny>,
     rulebook: PathBuf,
     #[pyo3(from_py_with = budget::rating)] budget: Budgets,
-    language: Option<&str>,
-    wording: Option<PathBuf>,
+    language: Option<PathBuf>,
     cells: &str,
 ) -> PyResult<Help> {
-    let words = words(language, wording, cells)?;
+    let words = words(language.as_deref(), cells)?;
     let StateText { id, state: read, .. } = take_state(state)?;
     let rulebook = read_rulebook(&rulebook.to_string_lossy()).map_err(exception)?;
     background::run(state.py(), Bar::none(), move |_| {

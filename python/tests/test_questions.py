@@ -184,7 +184,7 @@ def test_words_are_those_of_a_language_or_a_file(tmp_path):
     own = tmp_path / "own.txt"
     own.write_text("house.row: x")
     with pytest.raises(ValueError, match='own.txt: line 1: "house.row" must print "number" in each of its forms; its slots are number'):
-        gridmill.hint(PUZZLE, wording=own)
+        gridmill.hint(PUZZLE, language=own)
     with pytest.raises(ValueError, match='there is no language "xx"; there are en, de, fr, es, ja'):
         gridmill.steps(PUZZLE, language="xx")
 

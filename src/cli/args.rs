@@ -329,27 +329,22 @@ impl OutputColumnsArg {
 /// Names of the columns with the grids.
 #[derive(Debug, Args)]
 pub(super) struct ColumnArgs {
-    #[command(flatten)]
-    puzzles: ColumnArg,
-
-    /// Column with the solutions of a table [default: solution, answer or solutions, the first that there is]
-    #[arg(long, value_name = "NAME", hide_short_help = true)]
-    solution_column: Option<String>,
+    /// Columns of a table: with the puzzles [default: puzzle, question, quizzes, quiz, sudoku or clues, the first that there is], and after a
+    /// comma with the solutions [default: solution, answer or solutions]
+    #[arg(long, value_name = "PUZZLES,SOLUTIONS", hide_short_help = true)]
+    column: Option<String>,
 }
 
 impl ColumnArgs {
     /// Returns the names.
     pub(super) fn named(&self) -> GridColumns {
-        GridColumns { solution: self.solution_column.clone(), ..self.puzzles.named() }
+        self.column.as_deref().map(GridColumns::from).unwrap_or_default()
     }
 }
 
-/// Returns the options that name columns; `None` if none is named.
+/// Returns the option that names columns; `None` if none is named.
 pub(super) fn column_words(columns: &GridColumns) -> Option<String> {
-    let options = [("--column", &columns.puzzle), ("--solution-column", &columns.solution)];
-    let given = options.into_iter().filter_map(|(option, name)| Some((option, name.as_ref()?)));
-    let words: Vec<String> = given.map(|(option, name)| format!("{option} {}", shell_word(name))).collect();
-    (!words.is_empty()).then(|| words.join(" "))
+    columns.text().map(|names| format!("--column {}", shell_word(&names)))
 }
 
 /// Choice between splits of the files.

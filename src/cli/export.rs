@@ -11,8 +11,8 @@ use super::{
 use crate::{
     board::Shape,
     corpus::{
-        AugmentJob, BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, RunHooks,
-        Sources,
+        AugmentJob, BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, PerPage,
+        RunHooks, Sources,
     },
     draw::book::{Length, Paper},
     tables::{
@@ -214,9 +214,10 @@ struct BookArgs {
     #[arg(long, hide_short_help = true)]
     black: bool,
 
-    /// Puzzles a page, 1 to 30 [default: 6 on large paper, 2 on small, fewer for large print]
-    #[arg(long, value_name = "N", value_parser = numbers::positive, hide_short_help = true)]
-    per_page: Option<u64>,
+    /// Puzzles a page, 1 to 30, and hints=N (1 to 30) and solutions=N (1 to 60, 0 for none) on theirs, such as 4,hints=2,solutions=12
+    /// [default: as many as can be read on the paper, at most 6, 2 and 20]
+    #[arg(long, value_name = "N,hints=N,solutions=N", hide_short_help = true)]
+    per_page: Option<PerPage>,
 
     /// Pages at most; the book has as many puzzles as fit, of each level its share
     #[arg(long, value_name = "N", value_parser = numbers::positive, hide_short_help = true)]
@@ -229,18 +230,6 @@ struct BookArgs {
     /// Draw for each puzzle, or each of these levels, the first step that is no single
     #[arg(long, value_name = "LEVEL,...", num_args = 0..=1, require_equals = true, value_delimiter = ',', hide_short_help = true)]
     hints: Option<Vec<String>>,
-
-    /// Hints a page, 1 to 30 [default: 2, or 1 on small paper and in large print]
-    #[arg(long, value_name = "N", value_parser = numbers::positive, hide_short_help = true)]
-    hints_per_page: Option<u64>,
-
-    /// Solutions a page, 1 to 60 [default: 20 on large paper, 12 on small, 6 in large print, or as many as can be read]
-    #[arg(long, value_name = "N", value_parser = numbers::positive, hide_short_help = true)]
-    solutions_per_page: Option<u64>,
-
-    /// Leave the pages of solutions out
-    #[arg(long, hide_short_help = true)]
-    no_solutions: bool,
 
     #[command(flatten, next_help_heading = "Books")]
     wording: WordingArgs,
@@ -255,13 +244,10 @@ impl BookArgs {
             paper: self.paper,
             bleed: self.bleed,
             black: self.black,
-            per_page: self.per_page,
+            per_page: self.per_page.unwrap_or_default(),
             pages: self.pages,
             large_print: self.large_print,
             hints: self.hints.clone(),
-            hints_per_page: self.hints_per_page,
-            solutions_per_page: self.solutions_per_page,
-            no_solutions: self.no_solutions,
             wording: self.wording.read()?,
             font: self.wording.font()?,
         })

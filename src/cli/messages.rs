@@ -32,6 +32,17 @@ const TRIED: [(&str, &str); 5] = [
     ("--killer", "gridmill knows classic Sudoku alone, no variants"),
 ];
 
+/// Options of earlier versions, and what replaces them; [`JobOptions::renamed`] has those that make puzzles.
+const RENAMED: [(&str, &str); 7] = [
+    ("--wording", "--language FILE.txt"),
+    ("--svg", "--picture FILE.svg"),
+    ("--png", "--picture FILE.png"),
+    ("--hints-per-page", "--per-page hints=N"),
+    ("--solutions-per-page", "--per-page solutions=N"),
+    ("--no-solutions", "--per-page solutions=0"),
+    ("--up-to", "--count-solutions=N"),
+];
+
 /// Returns what serves in place of a word that gridmill does not know.
 fn in_place(error: &clap::Error) -> Option<String> {
     let text = |kind: ContextKind| match error.get(kind) {
@@ -51,6 +62,9 @@ fn in_place(error: &clap::Error) -> Option<String> {
     let below_zero =
         || word.strip_prefix('-').is_some_and(is_number).then_some("no option takes a number below 0");
     let renamed = || {
+        if let Some((_, new)) = RENAMED.iter().find(|(old, _)| *old == word) {
+            return Some(format!("it is now {new}"));
+        }
         let name = word.strip_prefix("--")?.replace('-', "_");
         JobOptions::renamed(&name).map(|new| format!("it is now {}", with_options(&new)))
     };

@@ -20,7 +20,7 @@ pub(super) struct TableArgs<const MEASURES: bool>(pub(super) JobOptions);
 
 impl<const MEASURES: bool> TableArgs<MEASURES> {
     fn rows() -> impl Iterator<Item = &'static OptionRow> {
-        let of_measures = |row: &&OptionRow| ["add", "er_images", "budget"].contains(&row.name);
+        let of_measures = |row: &&OptionRow| ["add", "budget"].contains(&row.name);
         JobOptions::rows().iter().filter(move |row| !MEASURES || of_measures(row))
     }
 }

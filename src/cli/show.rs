@@ -48,13 +48,10 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Draw the puzzle: FILE.svg, or a folder for the puzzle, its solution and, with --add path, the steps
+    /// Draw the puzzle: FILE.svg or FILE.png, or a folder, of SVG, or of PNG with --width, for the puzzle, its solution and, with --add
+    /// path, the steps
     #[arg(long, value_name = "FILE|DIR", group = "written", hide_short_help = true)]
-    svg: Option<PathBuf>,
-
-    /// The same as PNG: FILE.png, or a folder
-    #[arg(long, value_name = "FILE|DIR", group = "written", conflicts_with = "svg", hide_short_help = true)]
-    png: Option<PathBuf>,
+    picture: Option<PathBuf>,
 
     #[command(flatten)]
     look: LookArgs,
@@ -100,10 +97,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let task = Tasks::new(&plan, seed, count)?.task(index)?;
     let made = Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(index))?;
     let words = args.wording.words(CellNames::default())?;
-    if let Some(chosen) = args.look.form(args.svg.as_deref(), args.png.as_deref()) {
-        pictures(args, chosen, (index, &made), &words)?;
+    if let Some(out) = &args.picture {
+        pictures(args, (out, args.look.form(out)?), (index, &made), &words)?;
     } else if args.overwrite {
-        return Err(Error::option("--overwrite goes with --svg or --png").into());
+        return Err(Error::option("--overwrite goes with --picture").into());
     }
     if args.json {
         let row = record_batch(&[Record { index, made }], &layout.with_columns(&options.output_columns))?;
@@ -124,7 +121,7 @@ fn pictures(
     let (puzzle, title) = (made.puzzle.grid(), format!("Puzzle {index}"));
     let mut outputs = Outputs::new(args.corpus.as_deref(), args.overwrite);
     let picture = PuzzlePicture::new(puzzle).with_title(&title);
-    if form.is_picture(out)? {
+    if form.is_file {
         return outputs.open(out)?.keep_with(&form.contents(picture.draw())?);
     }
     let paths = made.ratings.iter().filter_map(|rated| rated.path.as_ref()).collect::<Vec<_>>();

@@ -10,19 +10,15 @@ use crate::{
     rate::{CellNames, Family, Measure, Pencilmarks, Rating, Rulebook, Step, Tenths, Wording},
     tables::{Result, escape::visible},
 };
-use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
 
 /// Options of the language.
 #[derive(Debug, clap::Args)]
 pub(super) struct WordingArgs {
-    /// Language of steps, hints and problems, in sentences
-    #[arg(long, value_name = "LANGUAGE", value_parser = PossibleValuesParser::new(Wording::languages()), ignore_case = true, conflicts_with = "wording", hide_short_help = true)]
+    /// Language of steps, hints and problems, in sentences: en, de, fr, es, ja, or FILE.txt with your own words, a changed copy of the
+    /// file of a language
+    #[arg(long, value_name = "LANGUAGE|FILE", hide_short_help = true)]
     language: Option<String>,
-
-    /// The same in the words of a file: a changed copy of that of a language
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
-    wording: Option<PathBuf>,
 
     /// Font, TrueType or OpenType, for letters that the built-in one lacks in books and PNG pictures: Greek, Cyrillic, Japanese
     #[arg(long, value_name = "FILE", hide_short_help = true)]
@@ -33,10 +29,9 @@ impl WordingArgs {
     /// Reads the wording; `None` if none is chosen.
     ///
     /// # Errors
-    /// [`Error::Option`](crate::Error::Option) for a file that is no wording.
+    /// [`Error::Option`](crate::Error::Option) for an unknown language, and for a file that is no wording.
     pub(super) fn read(&self) -> Result<Option<Wording>> {
-        let language = self.language.as_ref().map(|language| language.to_lowercase());
-        read_wording(language.as_deref(), self.wording.as_deref())
+        self.language.as_deref().map(read_wording).transpose()
     }
 
     /// Reads the font of letters that the built-in one lacks.

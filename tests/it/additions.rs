@@ -190,16 +190,16 @@ fn the_option_is_in_manifest_card_and_printed_command() {
     }
 }
 
-/// The option is the column with a number; other numbers are refused.
+/// The column has a number, 24 if none is given; other numbers are refused.
 #[test]
 fn er_images_take_a_number() {
     let made = |options: &[&str]| run(&[&["generate", "--count=9"], &PLAN[..], options].concat());
-    let three = made(&["--er-images=3"]);
-    assert_eq!(three, made(&["--add=er_images:3"]));
+    let three = made(&["--add=er_images:3"]);
+    assert_ne!(three, made(&["--add=er_images"]));
     assert_eq!(made(&["--add=er_images:24"]), made(&["--add=er_images"]));
     let range = "er_images:K takes 1 to 1000 images";
     for (option, problem) in [
-        ("--er-images=0", range),
+        ("--add=er_images:0", range),
         ("--add=er_images:1001", range),
         ("--add=trial:3", "trial takes no number"),
     ] {

@@ -195,7 +195,7 @@ fn impossible_exclusions_are_refused_in_one_line() {
     insta::assert_snapshot!(refused(&["--exclude", &bad], 1), @"error: FILE: line 1, column 1: digit 1 at r1c2 is already in its row, column or box");
     insta::assert_snapshot!(refused(&["--exclude", &empty], 2), @"error: --exclude: empty.txt holds no puzzle");
     insta::assert_snapshot!(refused(&["--from=-", "--exclude", "-"], 2), @"error: standard input is named twice, and can be read once");
-    insta::assert_snapshot!(refused(&["--solution-column=x", "--exclude", &empty], 2), @"error: --solution-column names a column of a file: give --from FILE");
+    insta::assert_snapshot!(refused(&["--column=,x", "--exclude", &empty], 2), @"error: --column names a column of a file: give --from FILE");
     let whole = Folder::new();
     let out = &whole.name();
     run(&["generate", "--count=1", "--seed=1", "--out", out]);

@@ -98,7 +98,10 @@ const HARD: &str = ".29.....5.....1.383..42......6....7.2..973..4.4....9......42
 fn hints_show_a_step_beyond_singles() {
     let place = Files::new();
     let out = place.path("pages");
-    book(&["-", "--hints", "--no-solutions", "--out", out.to_str().unwrap()], &format!("{PUZZLE}\n{HARD}\n"));
+    book(
+        &["-", "--hints", "--per-page=solutions=0", "--out", out.to_str().unwrap()],
+        &format!("{PUZZLE}\n{HARD}\n"),
+    );
     let found = files(&out);
     assert_eq!(found.len(), 3, "{:?}", found.keys());
     assert!(found["page-002.svg"].contains("<title>Hints 2</title>"));
@@ -109,7 +112,7 @@ fn a_small_book_of_any_shape_fits_one_picture() {
     let place = Files::new();
     for (shape, puzzle) in [("2x2", "......34.3....2."), ("2x3", "61...4.....1....2..43..5..6...5.....")] {
         let out = place.name(&format!("{shape}.svg"));
-        book(&["-", "--box", shape, "--no-solutions", "--out", &out], puzzle);
+        book(&["-", "--box", shape, "--per-page=solutions=0", "--out", &out], puzzle);
         assert!(fs::read_to_string(&out).unwrap().contains(&format!("<desc>1: {puzzle}</desc>")));
     }
 }
@@ -136,10 +139,10 @@ fn impossible_options_are_refused() {
         String::from_utf8_lossy(&run.get_output().stderr).contains("is no paper: a4, a5, letter, or width x")
     );
     let hints = ["-", "--to=book", "--hints", "--paper=6x9in"];
-    insta::assert_snapshot!(refused(&[&hints[..], &["--hints-per-page=4"]].concat(), PUZZLE), @"error: 4 hints a page of 6x9in have candidates of 4.0 points; print has 6 or more: --hints-per-page 1 fits");
-    insta::assert_snapshot!(refused(&["-", "--to=book", "--hints-per-page=2"], PUZZLE), @"error: --hints-per-page goes with --hints");
-    insta::assert_snapshot!(refused(&["-", "--to=book", "--solutions-per-page=50", "--paper=5x8in"], PUZZLE), @"error: 50 solutions a page of 5x8in have digits of 2.4 points; print has 5 or more: --solutions-per-page 15 fits");
-    insta::assert_snapshot!(refused(&["-", "--to=book", "--solutions-per-page=5", "--no-solutions"], PUZZLE), @"error: --solutions-per-page and --no-solutions exclude each other; give one");
+    insta::assert_snapshot!(refused(&[&hints[..], &["--per-page=hints=4"]].concat(), PUZZLE), @"error: 4 hints a page of 6x9in have candidates of 4.0 points; print has 6 or more: --per-page hints=1 fits");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=hints=2"], PUZZLE), @"error: --per-page hints=... goes with --hints");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=solutions=50", "--paper=5x8in"], PUZZLE), @"error: 50 solutions a page of 5x8in have digits of 2.4 points; print has 5 or more: --per-page solutions=15 fits");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=solutions=5,solutions=0"], PUZZLE), @"error: invalid value 'solutions=5,solutions=0' for '--per-page <N,hints=N,solutions=N>': solutions is given twice");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--pages=9"], PUZZLE), @"error: --pages 9: the puzzles make 2 pages; give more of them");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--pages=1", "--title=A"], PUZZLE), @"error: --pages 1: no puzzle has a place on so few pages");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--hints=hard"], PUZZLE), @"error: --hints hard: no puzzle has this level; the rows have no levels");
@@ -178,7 +181,7 @@ fn beginners_come_first() {
     let rows =
         place.write("rows.csv", format!("puzzle,level\n{PUZZLE},easy\n{PUZZLE},hard\n{PUZZLE},beginner\n"));
     let out = place.path("pages");
-    book(&[&rows, "--out", out.to_str().unwrap(), "--no-solutions"], "");
+    book(&[&rows, "--out", out.to_str().unwrap(), "--per-page=solutions=0"], "");
     let found = files(&out);
     let title = |n: usize| {
         let page = &found[&format!("page-00{n}.svg")];
@@ -202,7 +205,7 @@ fn puzzles_have_their_level_and_the_page_of_their_solution() {
     let rows = format!("puzzle,level,score\n{HARD},hard,900\n{HARD},medium,800\n{PUZZLE},hard,204\n");
     let (rows, out) = (place.write("rows.csv", rows), place.path("pages"));
     let name = out.to_str().unwrap();
-    book(&[&rows, "--out", name, "--per-page=1", "--hints=Hard", "--solutions-per-page=2"], "");
+    book(&[&rows, "--out", name, "--hints=Hard", "--per-page=1,solutions=2"], "");
     assert_eq!(titles(&out), ["Medium 1", "Hard 2", "Hard 3", "Hints 3", "Solutions 1 2", "Solutions 3"]);
     let found = files(&out);
     assert!(found["page-002.svg"].contains(&format!("<desc>2: {PUZZLE}</desc>")));
@@ -213,7 +216,7 @@ fn puzzles_have_their_level_and_the_page_of_their_solution() {
     }
     let said = refused(&[&rows, "--to=book", "--hints=easy,hard"], "");
     assert_eq!(said, "error: --hints easy: no puzzle has this level; there are hard, medium\n");
-    book(&[&rows, "--out", name, "--overwrite", "--per-page=1", "--no-solutions"], "");
+    book(&[&rows, "--out", name, "--overwrite", "--per-page=1,solutions=0"], "");
     assert!(files(&out)["page-001.svg"].contains(">Medium</text>"));
 }
 

@@ -244,8 +244,8 @@ fn every_sentence_holds_in_the_rows() {
         "--count=30 --fill=digitwise --max-puzzles-per-grid=4",
         "--count=12 --rulebook=hodoku --level=easy",
         "--count=8 --er=1.5..2.3",
-        "--count=10 --max-technique=naked_pair",
-        "--count=10 --max-technique=hidden_single --givens=32",
+        "--count=10 --technique=..naked_pair",
+        "--count=10 --technique=..hidden_single --givens=32",
         "--count=10 --max-er=1.2 --symmetry=rot180",
         "--count=20 --rulebook=se",
         &format!("--count=5 --rulebook={own} --er=1.0..2.0"),
@@ -261,7 +261,7 @@ fn every_sentence_holds_in_the_rows() {
         }
         // Where ratings decide which puzzles are kept, no puzzle is promised for longer than a rating: as long as a built-in scale.
         let selects =
-            ["--level", "--er", "--max-technique", "--max-er"].iter().any(|option| options.contains(option));
+            ["--level", "--er", "--technique", "--max-er"].iter().any(|option| options.contains(option));
         let is_own = options.contains("own.toml");
         let promise = card.lines().find(|line| line.starts_with("A seed promises ")).unwrap();
         let for_good = promise.split(" for good").next().unwrap();

@@ -76,7 +76,7 @@ fn made(folder: &Folder, options: &[&str]) -> String {
 fn numpy_has_the_grids_and_the_columns() {
     let (folder, place) = (Folder::new(), tempfile::tempdir().unwrap());
     let corpus =
-        made(&folder, &["--count=300", "--rulebook=hodoku", "--max-technique=naked_pair", "--givens=30"]);
+        made(&folder, &["--count=300", "--rulebook=hodoku", "--technique=..naked_pair", "--givens=30"]);
     let rows = export(&[&corpus, "--to=jsonl"]);
     let rows: Vec<Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     // The same table as text: its types are guessed from names and values.

@@ -1,4 +1,4 @@
-//! Languages of steps, hints, problems and books: `--language` and `--wording`.
+//! Languages of steps, hints, problems and books: `--language`.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -92,13 +92,13 @@ fn a_file_is_a_wording() {
     let german = Wording::text_of("de").unwrap();
     let own = place
         .write("own.txt", german.replace("Also steht in {cell} die {digit}.", "Trag {digit} in {cell} ein."));
-    let (code, text, _) = run(&["solve", "--next", "--wording", &own, PUZZLE]);
+    let (code, text, _) = run(&["solve", "--next", "--language", &own, PUZZLE]);
     assert_eq!(code, 0);
     assert!(text.replace('\n', " ").contains("Trag 5 in r5c5 ein."), "{text}");
 
     let refused = |text: String| {
         let file = place.write("wrong.txt", text);
-        let (code, out, error) = run(&["solve", "--next", "--wording", &file, PUZZLE]);
+        let (code, out, error) = run(&["solve", "--next", "--language", &file, PUZZLE]);
         assert_eq!((code, &out[..]), (2, ""), "{error}");
         assert_eq!(error.lines().count(), 1, "{error}");
         error
@@ -113,11 +113,11 @@ fn a_file_is_a_wording() {
     assert!(refused("\u{0}\n".to_owned()).contains("line 1: there is no key"));
     assert!(refused(String::new()).contains("there is no text for \"aic\", "));
 
-    let (code, _, error) = run(&["solve", "--wording", "nowhere.txt", PUZZLE]);
+    let (code, _, error) = run(&["solve", "--language", "nowhere.txt", PUZZLE]);
     assert_eq!(code, 2);
     assert!(error.contains("nowhere.txt"), "{error}");
     assert_eq!(run(&["solve", "--language=xx", PUZZLE]).0, 2);
-    assert_eq!(run(&["solve", "--language=de", "--wording", &own, PUZZLE]).0, 2);
+    assert_eq!(run(&["solve", "--language=de", "--language", &own, PUZZLE]).0, 2);
     let rows = place.write("rows.txt", format!("{PUZZLE}\n"));
     let (code, _, error) = run(&["export", &rows, "--to=sdm", "--language=de"]);
     assert!(code == 2 && error.contains("--language is for --to book"), "{error}");
@@ -128,19 +128,19 @@ fn a_file_is_a_wording() {
 fn pictures_lack_no_letters() {
     let place = Files::new();
     let [png, svg] = ["step.png", "step.svg"].map(|name| place.name(name));
-    let (code, _, error) = run(&["solve", "--next", "--language=ja", "--png", &png, PUZZLE]);
+    let (code, _, error) = run(&["solve", "--next", "--language=ja", "--picture", &png, PUZZLE]);
     assert!(
         code == 2 && error.contains("the built-in font lacks ") && error.contains("give --font a file"),
         "{error}"
     );
     assert!(!place.path("step.png").exists());
-    assert_eq!(run(&["solve", "--next", "--language=ja", "--svg", &svg, PUZZLE]).0, 0);
+    assert_eq!(run(&["solve", "--next", "--language=ja", "--picture", &svg, PUZZLE]).0, 0);
     let picture = fs::read_to_string(&svg).unwrap();
     assert!(
         picture.contains("<title>裸のシングル</title>") && picture.contains("r5c5に入る数字は"),
         "{picture}"
     );
-    assert_eq!(run(&["solve", "--next", "--language=de", "--png", &png, PUZZLE]).0, 0);
+    assert_eq!(run(&["solve", "--next", "--language=de", "--picture", &png, PUZZLE]).0, 0);
 }
 
 #[test]

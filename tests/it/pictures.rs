@@ -1,4 +1,4 @@
-//! Pictures of `solve --svg` and `show --svg`.
+//! Pictures of `solve --picture` and `show --picture`.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use crate::common::{Files, PUZZLE, Runs, gridmill, names, with_slashes};
@@ -14,7 +14,7 @@ fn refused(arguments: &[&str]) -> String {
 fn every_step_has_its_picture() {
     let place = Files::new();
     let folder = place.name("steps");
-    let printed = gridmill().args(["solve", PUZZLE, "--steps", "--svg", &folder]).stdout_text();
+    let printed = gridmill().args(["solve", PUZZLE, "--steps", "--picture", &folder]).stdout_text();
     let mut names = names(&folder);
     assert_eq!(names.pop().as_deref(), Some("steps.jsonl"));
     assert_eq!(names.len(), 51);
@@ -50,26 +50,33 @@ fn every_step_has_its_picture() {
         }
     }
     assert!(lines.len() == 51 && !board.contains(&'.'));
-    assert!(refused(&["solve", PUZZLE, "--steps", "--svg", &folder]).contains("exists; give --overwrite"));
-    gridmill().args(["solve", PUZZLE, "--steps", "--overwrite", "--svg", &folder]).assert().success();
+    assert!(
+        refused(&["solve", PUZZLE, "--steps", "--picture", &folder]).contains("exists; give --overwrite")
+    );
+    gridmill().args(["solve", PUZZLE, "--steps", "--overwrite", "--picture", &folder]).assert().success();
 }
 
 #[test]
 fn the_next_step_is_one_file() {
     let place = Files::new();
     let file = place.name("next.svg");
-    gridmill().args(["solve", PUZZLE, "--next", "--svg", &file]).assert().success();
+    gridmill().args(["solve", PUZZLE, "--next", "--picture", &file]).assert().success();
     assert!(fs::read_to_string(&file).unwrap().contains("<title>Naked Single</title>"));
     let other = place.name("more.svg");
     assert!(
-        refused(&["solve", PUZZLE, "--steps", "--svg", &other]).contains("holds one picture; give a folder")
+        refused(&["solve", PUZZLE, "--steps", "--picture", &other])
+            .contains("holds one picture; give a folder")
     );
     assert!(
-        refused(&["solve", PUZZLE, "--next", "--svg", &place.name("next.pdf")])
-            .contains("a picture ends in .svg")
+        refused(&["solve", PUZZLE, "--next", "--picture", &place.name("next.pdf")])
+            .contains("a picture ends in .svg or .png")
     );
-    assert!(refused(&["solve", PUZZLE, "--next", "--svg", "-"]).contains("a picture ends in .svg"));
-    assert!(refused(&["solve", PUZZLE, "--svg", &file]).contains("--svg goes with --steps or --next"));
+    assert!(
+        refused(&["solve", PUZZLE, "--next", "--picture", "-"]).contains("a picture ends in .svg or .png")
+    );
+    assert!(
+        refused(&["solve", PUZZLE, "--picture", &file]).contains("--picture goes with --steps or --next")
+    );
 }
 
 #[test]
@@ -77,16 +84,16 @@ fn show_draws_the_puzzle_and_its_path() {
     let place = Files::new();
     let (file, folder) = (place.name("puzzle.svg"), place.name("all"));
     let show = ["show", "--seed=1", "--index=0"];
-    let printed = gridmill().args(show).args(["--svg", &file]).stdout_text();
+    let printed = gridmill().args(show).args(["--picture", &file]).stdout_text();
     let picture = fs::read_to_string(&file).unwrap();
     let givens = picture.split("givens: ").nth(1).unwrap().split('<').next().unwrap();
     assert!(printed.contains(givens) && givens.len() == 81);
-    gridmill().args(show).args(["--rulebook=hodoku", "--add=path", "--svg", &folder]).assert().success();
+    gridmill().args(show).args(["--rulebook=hodoku", "--add=path", "--picture", &folder]).assert().success();
     let names = names(&folder);
     assert!(names.len() > 40 && names.iter().any(|name| name == "solution-0.svg"), "{names:?}");
     assert!(names.iter().filter(|name| name.starts_with("puzzle-0-step-")).count() + 3 == names.len());
     let dark = place.name("dark.svg");
-    gridmill().args(show).args(["--svg", &dark, "--dark"]).assert().success();
+    gridmill().args(show).args(["--picture", &dark, "--dark"]).assert().success();
     assert!(fs::read_to_string(&dark).unwrap().contains("#181818") && !picture.contains("#181818"));
-    assert!(refused(&["show", "--seed=1", "--index=0", "--dark"]).contains("--svg"));
+    assert!(refused(&["show", "--seed=1", "--index=0", "--dark"]).contains("--picture"));
 }

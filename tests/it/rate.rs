@@ -130,9 +130,9 @@ fn output_does_not_depend_on_threads() {
 #[test]
 fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
     for limit in [
-        &["--max-technique=naked_pair"][..],
+        &["--technique=..naked_pair"][..],
         &["--max-er=1.2"],
-        &["--max-technique=full_house", "--rulebook=mine"],
+        &["--technique=..full_house", "--rulebook=mine"],
     ] {
         let mine = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
              [[rule]]\ntechnique = \"naked_single\"\nrating = 1\n[[rule]]\ntechnique = \"full_house\"\nrating = 2\n";
@@ -166,7 +166,7 @@ fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
 /// No given of a technique-limited puzzle can go: each removal leaves the allowed techniques stuck.
 #[test]
 fn technique_limited_digs_go_to_the_end() {
-    let text = run(&["generate", "-n10", "--seed=6", "--max-technique=hidden_single"]);
+    let text = run(&["generate", "-n10", "--seed=6", "--technique=..hidden_single"]);
     let mut last = false;
     let singles = Rulebook::hodoku().restricted(|rule| {
         let allowed = !last;
@@ -354,8 +354,8 @@ fn a_corpus_with_a_rulebook_of_its_own_can_be_made_again() {
 fn mistakes_are_refused_with_what_is_allowed() {
     let generate = |args: &[&str]| failure_with(&[&["generate", "-n1"], args].concat(), "");
     for (args, part) in [
-        (&["--max-technique=nakedpair"][..], "naked_pair"),
-        (&["--min-technique=swordfsh"], "nearest names are swordfish"),
+        (&["--technique=..nakedpair"][..], "naked_pair"),
+        (&["--technique=swordfsh.."], "nearest names are swordfish"),
         (&["--require=naked_pair,xwing"], "nearest names are x_wing"),
         (&["--require=franken_x_wing"], "pointing and claiming, which come before it in rulebook hodoku"),
         (&["--rulebook=none", "--add=path"], "--rulebook"),
@@ -367,8 +367,8 @@ fn mistakes_are_refused_with_what_is_allowed() {
         (&["--ep=4.6..4.0"], "4.6..4.0 is empty"),
         (&["--ed=2..1"], "2.0..1.0 is empty"),
         (&["--er=4.44"], "one decimal"),
-        (&["--rulebook=se", "--max-technique=skyscraper"], "does not have skyscraper"),
-        (&["--max-technique=x_wing", "--dig=weighted"], "top-down"),
+        (&["--rulebook=se", "--technique=..skyscraper"], "does not have skyscraper"),
+        (&["--technique=..x_wing", "--dig=weighted"], "top-down"),
         (&["--rulebook=se", "--budget=rating=0"], "1 or more"),
         (&["--rulebook=se", "--budget=rating=2x"], "give a whole number"),
         (&["--budget=rating=5000"], "--rulebook hodoku, se"),
@@ -430,12 +430,12 @@ fn ratings_are_those_of_basic() {
 
 #[test]
 fn limits_and_filters_know_small_grids() {
-    let text = generate(&["-n10", SIX, "--max-technique=full_house"]);
+    let text = generate(&["-n10", SIX, "--technique=..full_house"]);
     assert_eq!(levels(&text)[0], ("beginner".to_owned(), 10));
     let text = generate(&["-n5", "--box=2x4", "--require=naked_pair"]);
     assert!(column(text.as_bytes(), "t_naked_pair").iter().all(|steps| steps != "0"));
     assert_eq!(levels(&text)[3].1, 5);
-    let text = generate(&["-n5", "--box=4x2", "--min-technique=naked_single"]);
+    let text = generate(&["-n5", "--box=4x2", "--technique=naked_single.."]);
     assert_eq!(levels(&text)[..2].iter().map(|(_, count)| count).sum::<usize>(), 0);
 }
 

@@ -502,14 +502,13 @@ fn solutions_are_counted() {
     let counted = run(&["solve", two, "--count-solutions"]);
     assert_eq!(counted, "1 solution\n");
     assert_eq!(run(&["solve", open, "--count-solutions"]), "288 solutions\n");
-    assert_eq!(run(&["solve", open, "--count-solutions", "--up-to=10"]), "more than 10 solutions\n");
-    let table = run(&["solve", &path, "--count-solutions", "--up-to=288", "--out=-", "--progress=never"]);
+    assert_eq!(run(&["solve", open, "--count-solutions=10"]), "more than 10 solutions\n");
+    let table = run(&["solve", &path, "--count-solutions=288", "--out=-", "--progress=never"]);
     assert_eq!(column(table.as_bytes(), "solution_count"), ["1", "1", "288", "0", ""]);
     assert!(column(table.as_bytes(), "reason")[4].contains("'w' is no cell"), "{table}");
-    let fewer = run(&["solve", &path, "--count-solutions", "--up-to=5", "--out=-", "--progress=never"]);
+    let fewer = run(&["solve", &path, "--count-solutions=5", "--out=-", "--progress=never"]);
     assert_eq!(column(fewer.as_bytes(), "reason")[2], "more than 5 solutions");
-    let objects =
-        gridmill().args(["solve", &path, "--count-solutions", "--up-to=5", "--json"]).assert().code(1);
+    let objects = gridmill().args(["solve", &path, "--count-solutions=5", "--json"]).assert().code(1);
     let lines = String::from_utf8(objects.get_output().stdout.clone()).unwrap();
     let objects: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&objects[0]["solution_count"], &objects[2]["solution_count"]), (&1.into(), &Value::Null));

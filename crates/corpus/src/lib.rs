@@ -28,8 +28,8 @@ pub use jobs::classes::{
     SplitRows, Stratum, StratumRows, class_keys,
 };
 pub use jobs::export::{
-    BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs, lacking_letters,
-    read_font,
+    BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, OpenOutputs, PerPage,
+    lacking_letters, read_font,
 };
 pub use jobs::minimals::{MinimalCounts, MinimalsJob, MinimalsTotals};
 pub use jobs::rate::{RateJob, RateTotals};

@@ -133,15 +133,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     if let Some(out) = &args.rows.out {
         return rows::run(args, out);
     }
-    if args.count.count_solutions {
-        return run_counts(args);
+    if let Some(up_to) = args.count.count_solutions {
+        return run_counts(args, up_to);
     }
     if args.candidates.is_some() && !args.steps && !args.next {
         return Err(Error::option("--candidates goes with --steps or --next").into());
     }
-    if let Some((_, form)) = args.pictures.chosen().filter(|_| !args.steps && !args.next) {
-        let problem = format!("--{} goes with --steps or --next", form.ending());
-        return Err(Error::option(problem).into());
+    if args.pictures.picture.is_some() && !args.steps && !args.next {
+        return Err(Error::option("--picture goes with --steps or --next").into());
     }
     let mut job = SolveJob::new(args)?;
     let is_read = job.read_all();
@@ -366,25 +365,24 @@ fn all_steps(
 /// Options of counting.
 #[derive(Debug, clap::Args)]
 struct CountArgs {
-    /// Count the solutions, in place of solving; --json prints an object for each puzzle, --out adds the column solution_count
-    #[arg(long, conflicts_with_all = ["steps", "next", "candidates", "svg"])]
-    count_solutions: bool,
-
-    /// Most solutions that are counted; of more, "more than N" is said [default: 1000000]
-    #[arg(long, value_name = "N", requires = "count_solutions", value_parser = clap::value_parser!(u64).range(1..))]
-    up_to: Option<u64>,
-}
-
-impl CountArgs {
-    /// Returns the most solutions that are counted.
-    fn up_to(&self) -> u64 {
-        self.up_to.unwrap_or(1_000_000)
-    }
+    /// Count the solutions, in place of solving, up to N, a million by default; --json prints an object for each puzzle, --out adds the
+    /// column solution_count
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "1000000",
+        value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with_all = ["steps", "next", "candidates", "picture"]
+    )]
+    count_solutions: Option<u64>,
 }
 
 /// Counting of one grid after another.
 struct CountRun<'a> {
     args: &'a Args,
+    up_to: u64,
     out: BufWriter<Stdout>,
     is_single: bool,
     counter: Option<(Shape, SolutionCounter)>,
@@ -395,10 +393,11 @@ struct CountRun<'a> {
 }
 
 /// Prints the numbers of solutions of all grids.
-fn run_counts(args: &Args) -> anyhow::Result<()> {
+fn run_counts(args: &Args, up_to: u64) -> anyhow::Result<()> {
     let is_single = GridArgument::is_single(&GridArgument::all_of(&args.puzzles));
     let out = BufWriter::new(rows_out()?);
-    let mut job = CountRun { args, out, is_single, counter: None, all: 0, failed: 0, problem: String::new() };
+    let mut job =
+        CountRun { args, up_to, out, is_single, counter: None, all: 0, failed: 0, problem: String::new() };
     let is_read = each_grid(&args.puzzles, (&args.column, &args.split), args.shape, |grid| job.report(grid));
     job.out.flush().map_err(stdout_error)?;
     is_read?;
@@ -430,7 +429,7 @@ impl CountRun<'_> {
     fn count(&mut self, grid: &Grid) -> std::result::Result<SolutionCount, String> {
         let shape = grid.shape();
         let counter = self.counter.take().filter(|(of, _)| *of == shape);
-        let new = || (shape, SolutionCounter::new(shape, self.args.count.up_to(), self.args.budgets().nodes));
+        let new = || (shape, SolutionCounter::new(shape, self.up_to, self.args.budgets().nodes));
         self.counter.insert(counter.unwrap_or_else(new)).1.count(grid)
     }
 

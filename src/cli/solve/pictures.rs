@@ -16,13 +16,9 @@ use std::{
 /// Pictures of the steps that are printed.
 #[derive(Debug, clap::Args)]
 pub(super) struct PictureArgs {
-    /// Draw each step that is printed: a folder, or FILE.svg for one step
-    #[arg(long, value_name = "DIR|FILE", group = "written", hide_short_help = true)]
-    pub(super) svg: Option<PathBuf>,
-
-    /// The same as PNG: a folder, or FILE.png for one step
-    #[arg(long, value_name = "DIR|FILE", group = "written", conflicts_with = "svg", hide_short_help = true)]
-    pub(super) png: Option<PathBuf>,
+    /// Draw each step that is printed: FILE.svg or FILE.png for one step, or a folder, of SVG, or of PNG with --width
+    #[arg(long, value_name = "FILE|DIR", group = "written", hide_short_help = true)]
+    pub(super) picture: Option<PathBuf>,
 
     #[command(flatten)]
     pub(super) look: LookArgs,
@@ -36,7 +32,7 @@ pub(super) struct PictureArgs {
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct LookArgs {
     /// Width of a PNG in pixels [default: 400]
-    #[arg(long, value_name = "PIXELS", value_parser = numbers::positive, requires = "png", hide_short_help = true)]
+    #[arg(long, value_name = "PIXELS", value_parser = numbers::positive, requires = "picture", hide_short_help = true)]
     width: Option<u64>,
 
     /// Draw pictures light on dark
@@ -45,15 +41,37 @@ pub(in crate::cli) struct LookArgs {
 }
 
 impl LookArgs {
-    /// Returns the pictures that one of two options asks for.
-    pub(in crate::cli) fn form<'a>(
-        &self,
-        svg: Option<&'a Path>,
-        png: Option<&'a Path>,
-    ) -> Option<(&'a Path, PictureForm)> {
+    /// Returns the form of the pictures of a file or folder: the ending of the file decides, or for a folder whether there is a width.
+    ///
+    /// # Errors
+    /// [`Error::Option`] for another ending, for standard output, and for the width of an SVG file.
+    pub(in crate::cli) fn form(&self, out: &Path) -> Result<PictureForm> {
+        let is_ending =
+            |ending: &&OsStr| ending.to_string_lossy().starts_with(|c: char| c.is_ascii_alphabetic());
+        let ending = out.extension().filter(is_ending).filter(|_| !out.is_dir());
+        let ending = ending.map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         let width = self.width.map_or(ExportJob::WIDTH, |width| u32::try_from(width).unwrap_or(u32::MAX));
-        let kind = |out, kind| (out, PictureForm { kind, dark: self.dark });
-        svg.map(|out| kind(out, PictureKind::Svg)).or_else(|| Some(kind(png?, PictureKind::Png(width))))
+        let kind = match (ending.as_deref(), self.width) {
+            (Some("svg"), Some(_)) => {
+                return Err(Error::option("--width is for PNG: give --picture FILE.png or a folder"));
+            }
+            (Some("svg"), None) => PictureKind::Svg,
+            (Some("png"), _) => PictureKind::Png(width),
+            (None, width_given) if out.as_os_str() != "-" => {
+                if width_given.is_some() {
+                    PictureKind::Png(width)
+                } else {
+                    PictureKind::Svg
+                }
+            }
+            _ => {
+                let out = out.display();
+                let problem =
+                    format!("--picture {out}: a picture ends in .svg or .png, and a folder has no ending");
+                return Err(Error::option(problem));
+            }
+        };
+        Ok(PictureForm { kind, dark: self.dark, is_file: ending.is_some() })
     }
 }
 
@@ -62,6 +80,8 @@ impl LookArgs {
 pub(in crate::cli) struct PictureForm {
     kind: PictureKind,
     dark: bool,
+    /// True for one picture, false for a folder.
+    pub(in crate::cli) is_file: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -97,40 +117,14 @@ impl PictureForm {
             }
         }
     }
-
-    /// Returns true for the name of a picture, false for that of a folder.
-    ///
-    /// # Errors
-    /// [`Error::Option`] for another ending, and for standard output.
-    pub(in crate::cli) fn is_picture(self, out: &Path) -> Result<bool> {
-        let form = self.ending();
-        let is_ending =
-            |ending: &&OsStr| ending.to_string_lossy().starts_with(|c: char| c.is_ascii_alphabetic());
-        let ending = out.extension().filter(is_ending).filter(|_| !out.is_dir());
-        match ending {
-            Some(ending) if ending.eq_ignore_ascii_case(form) => Ok(true),
-            None if out.as_os_str() != "-" => Ok(false),
-            _ => {
-                let out = out.display();
-                let problem =
-                    format!("--{form} {out}: a picture ends in .{form}, and a folder has no ending");
-                Err(Error::option(problem))
-            }
-        }
-    }
 }
 
 impl PictureArgs {
-    /// Returns where pictures go, and their form.
-    pub(super) fn chosen(&self) -> Option<(&Path, PictureForm)> {
-        self.look.form(self.svg.as_deref(), self.png.as_deref())
-    }
-
     /// Opens the pictures that are asked for. `arguments` are puzzles, and files that must stay.
     pub(super) fn open(&self, arguments: &[String]) -> Result<Option<StepPictures>> {
         let inputs = || arguments.iter().map(Path::new).filter(|input| input.exists());
-        let open = |chosen| StepPictures::new(chosen, inputs(), self.overwrite);
-        self.chosen().map(open).transpose()
+        let open = |out| StepPictures::new((out, self.look.form(out)?), inputs(), self.overwrite);
+        self.picture.as_deref().map(open).transpose()
     }
 }
 
@@ -176,14 +170,14 @@ impl StepPictures {
     /// Opens a folder, or takes the name of a file with the ending of the form.
     ///
     /// # Errors
-    /// As [`PictureForm::is_picture`] and [`Outputs::folder`].
+    /// As [`Outputs::folder`].
     pub(in crate::cli) fn new<'a>(
         (out, form): (&Path, PictureForm),
         inputs: impl IntoIterator<Item = &'a Path>,
         overwrite: bool,
     ) -> Result<Self> {
         let outputs = Outputs::new(inputs, overwrite);
-        let place = if form.is_picture(out)? {
+        let place = if form.is_file {
             Place::File(out.to_owned())
         } else {
             outputs.folder(out, &[form.ending(), "jsonl"], &["puzzle-".to_owned(), LIST.to_owned()])?;

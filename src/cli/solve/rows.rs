@@ -23,7 +23,7 @@ use std::{
 #[command(next_help_heading = "Rows of files")]
 pub(super) struct RowsArgs {
     /// Write the rows of files with the column solution (.csv, .jsonl, .ndjson, .parquet; - is standard output), in place of answers
-    #[arg(long, short, value_name = "FILE", group = "written", conflicts_with_all = ["steps", "next", "json", "candidates", "svg"])]
+    #[arg(long, short, value_name = "FILE", group = "written", conflicts_with_all = ["steps", "next", "json", "candidates", "picture"])]
     pub(super) out: Option<PathBuf>,
 
     /// File format [default: by the ending of --out; csv for standard output]
@@ -59,10 +59,9 @@ pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
     let out = outputs::rows_output(out, rows.format, outputs)?.with_columns(rows.columns.names());
     let start = Instant::now();
     let expected = if rows.progress.is_quiet() { None } else { tables.expected_rows() };
-    let up_to = args.count.up_to();
     let (all, without) = rows.progress.watch(expected.unwrap_or(0), &events.counters, || -> Result<_> {
         let (stop, done) = (&events.stop, &events.counters.rows);
-        if args.count.count_solutions {
+        if let Some(up_to) = args.count.count_solutions {
             let job = CountJob { shape, up_to, budgets, invalid, threads };
             let totals = job.run(&mut tables, out, stop, done)?;
             return Ok((totals.rows, (totals.rows - totals.counted, "have no number of solutions")));

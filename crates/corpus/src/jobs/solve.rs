@@ -189,7 +189,7 @@ impl AddColumns for CountJob {
     }
 
     fn command(&self) -> String {
-        format!("gridmill solve --count-solutions --up-to {}", self.up_to)
+        format!("gridmill solve --count-solutions={}", self.up_to)
     }
 
     fn worker(&self) -> SolutionCounter {

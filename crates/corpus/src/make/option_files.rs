@@ -7,7 +7,7 @@ use super::{
 use crate::read::{sources::Sources, splits::SplitChoice};
 use gridmill_board::{Grid, Pattern, PatternError, Shape};
 use gridmill_generate::{ExcludedClasses, InputGrids, InputGridsBuilder, without_code};
-use gridmill_rate::{Rulebook, Technique, Wording, WordingError};
+use gridmill_rate::{Rulebook, Technique, Wording};
 use gridmill_tables::{
     Error, Result,
     files::{WRITTEN_BY_HAND, read_text},
@@ -224,25 +224,23 @@ pub(crate) fn write_rulebooks(folder: &Folder, job: &Job) -> Result<()> {
     Ok(())
 }
 
-/// Returns the wording of a built-in language or of a file; `None` if neither is named.
+/// Returns the wording of a built-in language, named in any case, or of a file: a name that ends in `.txt` or has a folder before it.
 ///
 /// # Errors
-/// [`Error::Option`] for both, for an unknown language, with those that there are, and for a file that is no wording, with line, key and
-/// what is allowed there.
-pub fn read_wording(language: Option<&str>, file: Option<&Path>) -> Result<Option<Wording>> {
-    let refused = |error: WordingError| Error::option(without_code(&error.to_string()));
-    match (language, file) {
-        (None, None) => Ok(None),
-        (Some(_), Some(_)) => Err(Error::option("give a language or the file of a wording, not both")),
-        (Some(language), None) => Wording::of_language(language).map(Some).map_err(refused),
-        (None, Some(path)) => {
-            let refused = |problem: String| {
-                Error::option(format!("wording {}: {}", path.display(), without_code(&problem)))
-            };
-            let text = read_text(path, WRITTEN_BY_HAND).map_err(|error| refused(error.to_string()))?;
-            Wording::parse(&text).map(Some).map_err(|error| refused(error.to_string()))
-        }
+/// [`Error::Option`] for an unknown language, with those that there are, and for a file that is no wording, with line, key and what is
+/// allowed there.
+pub fn read_wording(language: &str) -> Result<Wording> {
+    let path = Path::new(language);
+    let is_file = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("txt"))
+        || language.contains(['/', std::path::MAIN_SEPARATOR]);
+    if !is_file {
+        return Wording::of_language(&language.to_lowercase())
+            .map_err(|error| Error::option(without_code(&error.to_string())));
     }
+    let refused =
+        |problem: String| Error::option(format!("wording {}: {}", path.display(), without_code(&problem)));
+    let text = read_text(path, WRITTEN_BY_HAND).map_err(|error| refused(error.to_string()))?;
+    Wording::parse(&text).map_err(|error| refused(error.to_string()))
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ impl RatingPlan {
             return Err(Error::option(problem));
         }
         if self.limits_dig() {
-            return Err(Error::option("`aim` and `max_er` or `max_technique` both limit the dig: give one"));
+            return Err(Error::option("`aim` and `max_er` or `technique` both limit the dig: give one"));
         }
         if dig != DigMode::TopDown {
             return Err(Error::option(format!("`aim` goes with dig top-down, not {}", dig.name())));
@@ -139,7 +139,7 @@ mod tests {
         let se = || RatingPlan { aim: true, ..RatingPlan::by([Rulebook::se().clone()]) };
         insta::assert_snapshot!(problem(se(), DigMode::TopDown), @"`aim` limits the dig to a range of ER: give `er=1.0..1.5` or `mix=er=1.0..1.5:1`");
         let limited = RatingPlan { max_er: Some(Tenths::new(20)), ..plan("1.0..1.2:1") };
-        insta::assert_snapshot!(problem(limited, DigMode::TopDown), @"`aim` and `max_er` or `max_technique` both limit the dig: give one");
+        insta::assert_snapshot!(problem(limited, DigMode::TopDown), @"`aim` and `max_er` or `technique` both limit the dig: give one");
         insta::assert_snapshot!(problem(plan("1.0..1.2:1"), DigMode::Walk), @"`aim` goes with dig top-down, not walk");
     }
 }

@@ -12,6 +12,7 @@ mod quotas;
 mod rating;
 mod rejected;
 mod target;
+mod technique_range;
 mod validate;
 
 use crate::{Addition, Additions, BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result};
@@ -31,6 +32,7 @@ pub use rating::RatingPlan;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 pub use target::{MeasureRange, RangeError, Target, TargetMeasure};
+pub use technique_range::TechniqueRange;
 
 /// Minimality that puzzles must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -411,7 +411,10 @@ impl RatingPlan {
             rulebook.check_shape(shape).or_else(|unfit| problem(unfit.to_string()))?;
         }
         if self.limits_dig() && dig != DigMode::TopDown {
-            return problem(format!("max technique and max er go with dig top-down, not {}", dig.name()));
+            return problem(format!(
+                "`technique=..TO` and `max_er` go with dig top-down, not {}",
+                dig.name()
+            ));
         }
         let named = self.min_technique.iter().chain(&self.require).map(|technique| (by_technique, technique));
         let limit = self.limiting_rulebook().into_iter().zip(&self.max_technique);

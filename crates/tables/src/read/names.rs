@@ -37,7 +37,25 @@ pub struct GridColumns {
     pub solution: Option<String>,
 }
 
+/// Name of the column with the puzzles, and of that with the solutions after a comma: `quiz`, `quiz,answer` or `,answer`.
+impl From<&str> for GridColumns {
+    fn from(text: &str) -> Self {
+        let (puzzle, solution) = text.split_once(',').unwrap_or((text, ""));
+        let [puzzle, solution] = [puzzle, solution].map(|name| (!name.is_empty()).then(|| name.to_owned()));
+        Self { puzzle, solution }
+    }
+}
+
 impl GridColumns {
+    /// Writes the names as they are read; `None` if none is named.
+    pub fn text(&self) -> Option<String> {
+        let puzzle = self.puzzle.as_deref();
+        match &self.solution {
+            Some(solution) => Some(format!("{},{solution}", puzzle.unwrap_or_default())),
+            None => puzzle.map(str::to_owned),
+        }
+    }
+
     /// Returns the place of the column with the puzzles among the `names` of a table in memory.
     ///
     /// # Errors

@@ -18,6 +18,7 @@ use gridmill_rate::{Family, Pencilmarks, Rater, Rulebook, Wording};
 use gridmill_tables::{
     Error, Result,
     files::{Draft, FileNames, FolderDraft, TextSink, output_error, read_text},
+    numbers,
     read::{Rows, TableInput},
     schema::ColumnId,
     write::cells::write_cell,
@@ -27,6 +28,7 @@ use std::{
     collections::BTreeSet,
     io::Write as _,
     path::{Path, PathBuf},
+    str::FromStr,
     sync::Arc,
 };
 
@@ -69,6 +71,39 @@ impl BookOptions {
     }
 }
 
+/// Puzzles, hints and solutions a page of a book, as `6,hints=2,solutions=12`; what is left out follows from the paper.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PerPage {
+    /// Puzzles.
+    pub puzzles: Option<u64>,
+    /// Hints.
+    pub hints: Option<u64>,
+    /// Solutions, 0 for a book without them.
+    pub solutions: Option<u64>,
+}
+
+impl FromStr for PerPage {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut counts = Self::default();
+        for part in text.split(',') {
+            let (name, number) = part.split_once('=').unwrap_or(("puzzles", part));
+            let count = match name.trim() {
+                "puzzles" => &mut counts.puzzles,
+                "hints" => &mut counts.hints,
+                "solutions" => &mut counts.solutions,
+                _ => return Err("give PUZZLES,hints=N,solutions=N, or some of these".to_owned()),
+            };
+            let parse = if name == "solutions" { numbers::whole } else { numbers::positive };
+            if count.replace(parse(number)?).is_some() {
+                return Err(format!("{name} is given twice"));
+            }
+        }
+        Ok(counts)
+    }
+}
+
 /// Wishes for the look of a book. What is left out follows from the rest.
 #[derive(Debug, Clone, Default)]
 pub struct BookChoice {
@@ -82,20 +117,14 @@ pub struct BookChoice {
     pub bleed: Option<Length>,
     /// True for black and grey alone.
     pub black: bool,
-    /// Puzzles a page.
-    pub per_page: Option<u64>,
+    /// Puzzles, hints and solutions a page.
+    pub per_page: PerPage,
     /// Pages at most.
     pub pages: Option<u64>,
     /// True for large numbers and words.
     pub large_print: bool,
     /// Levels that have hints, as in [`BookOptions::hints`].
     pub hints: Option<Vec<String>>,
-    /// Hints a page.
-    pub hints_per_page: Option<u64>,
-    /// Solutions a page.
-    pub solutions_per_page: Option<u64>,
-    /// True for a book without pages of solutions.
-    pub no_solutions: bool,
     /// Language; English if none is chosen.
     pub wording: Option<Wording>,
     /// Font of letters that the built-in one lacks.
@@ -139,13 +168,10 @@ impl BookChoice {
             (self.paper.is_some(), "paper"),
             (self.bleed.is_some(), "bleed"),
             (self.black, "black"),
-            (self.per_page.is_some(), "per_page"),
+            (self.per_page != PerPage::default(), "per_page"),
             (self.pages.is_some(), "pages"),
             (self.large_print, "large_print"),
             (self.hints.is_some(), "hints"),
-            (self.hints_per_page.is_some(), "hints_per_page"),
-            (self.solutions_per_page.is_some(), "solutions_per_page"),
-            (self.no_solutions, "no_solutions"),
             (self.wording.is_some() && layout != ExportLayout::Bank, "language"),
             (self.font.is_some(), "font"),
         ];
@@ -159,29 +185,27 @@ impl BookChoice {
     /// [`Error::Option`] if puzzles, hints or solutions would be too small to be read, or if options exclude each other; [`Error::Io`] and
     /// [`Error::Corpus`] for a text that cannot be read.
     pub fn options(&self, shapes: &[Shape]) -> Result<BookOptions> {
-        let refuse = |problem: &str| Err(Error::option(problem));
-        if self.hints_per_page.is_some() && self.hints.is_none() {
-            return refuse("`hints_per_page` goes with `hints`");
-        }
-        if self.solutions_per_page.is_some() && self.no_solutions {
-            return refuse("`solutions_per_page` and `no_solutions` exclude each other; give one");
+        let asked = self.per_page;
+        if asked.hints.is_some() && self.hints.is_none() {
+            return Err(Error::option("`per_page=hints=...` goes with `hints`"));
         }
         let paper = self.paper.unwrap_or(Paper::A4);
         let side = shapes.iter().map(|shape| shape.side()).max().unwrap_or(9);
         let number =
             |name, asked: Option<u64>, most| asked.map(|asked| bounded(name, asked, most)).transpose();
-        let per_page = number("per_page", self.per_page, BookLayout::MAX_PUZZLES)?
+        let per_page = number("per_page", asked.puzzles, BookLayout::MAX_PUZZLES)?
             .unwrap_or_else(|| BookLayout::usual(paper, side, self.large_print));
-        let hints_per_page = number("hints_per_page", self.hints_per_page, BookLayout::MAX_PUZZLES)?;
-        let solutions_per_page =
-            number("solutions_per_page", self.solutions_per_page, BookLayout::MAX_SOLUTIONS)?;
+        let hints_per_page = number("per_page=hints", asked.hints, BookLayout::MAX_PUZZLES)?;
+        let has_solutions = asked.solutions != Some(0);
+        let solutions = asked.solutions.filter(|_| has_solutions);
+        let solutions_per_page = number("per_page=solutions", solutions, BookLayout::MAX_SOLUTIONS)?;
         let mut layout = BookLayout::new(paper, per_page).with_bleed(self.bleed.unwrap_or_default());
         if self.large_print {
             layout = layout.with_large_print();
         }
         layout = hints_per_page.map_or(layout, |count| layout.with_hints_per_page(count));
         layout = solutions_per_page.map_or(layout, |count| layout.with_solutions_per_page(count));
-        if self.no_solutions {
+        if !has_solutions {
             layout = layout.without_solutions();
         }
         if self.black {
@@ -201,7 +225,7 @@ impl BookChoice {
         };
         puzzles.check(paper, per_page, |count| layout.with_puzzles(count).digit_size(side))?;
         let hints = Legible {
-            option: "hints_per_page",
+            option: "per_page=hints",
             things: "hints",
             marks: "candidates",
             print: "print",
@@ -212,13 +236,13 @@ impl BookChoice {
             hints.check(paper, hints_per_page.unwrap_or(1), size)?;
         }
         let solutions = Legible {
-            option: "solutions_per_page",
+            option: "per_page=solutions",
             things: "solutions",
             least: BookLayout::SMALLEST,
             print: "print",
             ..puzzles
         };
-        if !self.no_solutions {
+        if has_solutions {
             let size = |count| layout.solution_digit_size(count, side);
             solutions.check(paper, solutions_per_page.unwrap_or(1), size)?;
         }
@@ -635,7 +659,7 @@ mod tests {
             let large = BookChoice {
                 paper: Some(paper),
                 large_print: true,
-                per_page: Some(4),
+                per_page: PerPage { puzzles: Some(4), ..PerPage::default() },
                 ..BookChoice::default()
             };
             let large = large.options(&[Shape::STANDARD]);
@@ -645,6 +669,18 @@ mod tests {
                 "{name} {large:?}"
             );
         }
+    }
+
+    #[test]
+    fn numbers_a_page_are_read_by_name() {
+        let parse = |text: &str| text.parse::<PerPage>();
+        let all = PerPage { puzzles: Some(6), hints: Some(2), solutions: Some(0) };
+        assert_eq!(parse("6,hints=2,solutions=0"), Ok(all));
+        assert_eq!(parse("solutions=0,puzzles=6,hints=2"), Ok(all));
+        assert_eq!(parse("hints=1"), Ok(PerPage { hints: Some(1), ..PerPage::default() }));
+        insta::assert_snapshot!(parse("6,tips=2").unwrap_err(), @"give PUZZLES,hints=N,solutions=N, or some of these");
+        insta::assert_snapshot!(parse("hints=0").unwrap_err(), @"give a whole number, 1 or more");
+        insta::assert_snapshot!(parse("2,3").unwrap_err(), @"puzzles is given twice");
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod hrm;
 mod lines;
 mod numpy;
 
-pub use self::book::{BookChoice, BookOptions};
+pub use self::book::{BookChoice, BookOptions, PerPage};
 
 use self::{
     bank::BankWriter,

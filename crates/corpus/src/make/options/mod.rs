@@ -135,6 +135,13 @@ impl JobOptions {
             "trial_budget" => Some("trial"),
             _ => None,
         };
+        match name {
+            "min_technique" => return Some("`technique=FROM..`".to_owned()),
+            "max_technique" => return Some("`technique=..TO`".to_owned()),
+            "solution_column" => return Some("`column=PUZZLES,SOLUTIONS`".to_owned()),
+            "er_images" => return Some("`add=er_images:K`".to_owned()),
+            _ => {}
+        }
         if let Some(budget) = budget {
             return Some(format!("`budget={budget}=...`"));
         }
@@ -196,10 +203,11 @@ impl JobOptions {
             written_out.base.mix.order = MixOrder::Listed;
             return written_out.plan();
         }
-        let named = [("column", &self.columns.puzzle), ("solution_column", &self.columns.solution)];
-        let reads = |option: &str| self.from.is_some() || option == "column" && !self.exclude.is_empty();
-        if let Some((option, _)) = named.into_iter().find(|(option, name)| name.is_some() && !reads(option)) {
-            return Err(Error::option(format!("`{option}` names a column of a file: give `from=FILE`")));
+        let GridColumns { puzzle, solution } = &self.columns;
+        // Solutions of excluded puzzles are not read.
+        let is_idle = solution.is_some() || puzzle.is_some() && self.exclude.is_empty();
+        if self.from.is_none() && is_idle {
+            return Err(Error::option("`column` names a column of a file: give `from=FILE`"));
         }
         self.check_mixes()?;
         if self.from.is_some() && self.fill.is_some() {

@@ -11,7 +11,7 @@ use crate::make::{folder::rulebook_files, job::Job};
 use gridmill_board::Symmetry;
 use gridmill_generate::{
     Addition, Additions, BoardOptions, BoardPlan, Budget, DigMode, DigOptions, ExcludedClasses, Fill,
-    FillOrder, Minimality, MixOrder, NamedMix, Objective, RatingPlan, Target, TargetMeasure,
+    FillOrder, Minimality, MixOrder, NamedMix, Objective, RatingPlan, Target, TargetMeasure, TechniqueRange,
 };
 use gridmill_rate::Rater;
 use gridmill_solve::SolverKind;
@@ -241,7 +241,7 @@ fn presets() -> String {
 }
 
 /// Every option, in the order of help and of commands.
-const OPTIONS: [OptionRow; 51] = [
+const OPTIONS: [OptionRow; 48] = [
     OptionRow::new("count", Value("N"), "Puzzles to make", |all, value| {
         set(&mut all.count, value, numbers::whole)
     })
@@ -298,15 +298,13 @@ const OPTIONS: [OptionRow; 51] = [
         |all, value| set(&mut all.from, value, path),
     )
     .written(|to| optional(to.job.plan.from.as_ref().map(|given| to.from.unwrap_or(given.name())))),
-    OptionRow::new("column", Value("NAME"), "Column with the puzzles of a table", |all, value| {
-        set(&mut all.columns.puzzle, value, parsed)
-    })
-    .default("puzzle, question, quizzes, quiz, sudoku or clues, the first that there is")
-    .rare(),
-    OptionRow::new("solution_column", Value("NAME"), "Column with the solutions of a table", |all, value| {
-        set(&mut all.columns.solution, value, parsed)
-    })
-    .default("solution, answer or solutions, the first that there is")
+    OptionRow::new(
+        "column",
+        Value("PUZZLES,SOLUTIONS"),
+        "Columns of a table: with the puzzles, and after a comma with the solutions",
+        |all, value| replace(&mut all.columns, &value.joined(), |text| Ok(text.into())),
+    )
+    .default("puzzle, question, quizzes, quiz, sudoku or clues, and solution, answer or solutions, the first that there is")
     .rare(),
     OptionRow::new("dig", Name(dig_modes), "Mode of digging puzzles", |all, value| {
         set(&mut all.dig, value, |text| named(text, &DigMode::ALL, DigMode::name))
@@ -502,29 +500,26 @@ const OPTIONS: [OptionRow; 51] = [
     .values(additions)
     .of_ratings()
     .written(|to| optional((!to.job.plan.add.is_empty()).then_some(to.job.plan.add))),
-    // Written as a number of the column.
     OptionRow::new(
-        "er_images",
-        Value("K"),
-        "Add the least and the most ER of K images of each puzzle, as `add=er_images:K` does: the ER of one image depends on its orientation",
+        "technique",
+        Value("FROM..TO"),
+        "Make puzzles whose hardest technique lies in this range, such as naked_pair..xy_wing, naked_pair.. or ..xy_wing: givens are removed only \
+         while techniques up to TO, in the rulebook's order, solve the puzzle, and the hardest step is rated as FROM or higher",
         |all, value| {
-            let mut added: Option<Additions> = None;
-            set(&mut added, value, |images| format!("er_images:{images}").parse())?;
-            all.add = added.map_or(all.add, |added| all.add.and(added));
+            let mut range = None;
+            set(&mut range, value, parsed::<TechniqueRange>)?;
+            let TechniqueRange { from, to } = range.unwrap_or_default();
+            (all.base.rating.min_technique, all.base.rating.max_technique) = (from, to);
             Ok(())
         },
     )
     .of_ratings()
-    .rare(),
-    OptionRow::new(
-        "max_technique",
-        Value("TECHNIQUE"),
-        "Remove givens only while techniques up to this one, in the rulebook's order, solve the puzzle",
-        |all, value| set(&mut all.base.rating.max_technique, value, parsed),
-    )
-    .of_ratings()
     .rare()
-    .written(|to| optional(to.rating().max_technique)),
+    .written(|to| {
+        let RatingPlan { min_technique, max_technique, .. } = to.rating();
+        let range = TechniqueRange { from: *min_technique, to: *max_technique };
+        optional((!range.is_open()).then_some(range))
+    }),
     OptionRow::new(
         "max_er",
         Value("ER"),
@@ -534,15 +529,6 @@ const OPTIONS: [OptionRow; 51] = [
     .of_ratings()
     .rare()
     .written(|to| optional(to.rating().max_er)),
-    OptionRow::new(
-        "min_technique",
-        Value("TECHNIQUE"),
-        "Keep puzzles whose hardest step is rated as this technique or higher",
-        |all, value| set(&mut all.base.rating.min_technique, value, parsed),
-    )
-    .of_ratings()
-    .rare()
-    .written(|to| optional(to.rating().min_technique)),
     OptionRow::new(
         "require",
         List("TECHNIQUE"),
