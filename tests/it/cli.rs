@@ -510,3 +510,28 @@ fn closing_summaries_know_ratings() {
     let median = format!("median {}", json["quantiles"]["median"]);
     assert!(hodoku.contains(median.trim_end_matches(".0")), "{median}: {hodoku}");
 }
+
+/// Options of earlier versions name those that have their place, in one line.
+#[test]
+fn old_options_name_the_new_ones() {
+    for (command, old, new) in [
+        ("generate", "--node-budget", "--budget nodes=..."),
+        ("rate", "--rate-budget", "--budget rating=..."),
+        ("rate", "--trial-budget", "--budget trial=..."),
+        ("solve", "--wording", "--language FILE.txt"),
+        ("solve", "--svg", "--picture FILE.svg"),
+        ("show", "--png", "--picture FILE.png"),
+        ("export", "--hints-per-page", "--per-page hints=N"),
+        ("export", "--solutions-per-page", "--per-page solutions=N"),
+        ("export", "--no-solutions", "--per-page solutions=0"),
+        ("solve", "--up-to", "--count-solutions=N"),
+        ("generate", "--min-technique", "--technique FROM.."),
+        ("generate", "--max-technique", "--technique ..TO"),
+        ("generate", "--er-images", "--add er_images:K"),
+        ("report", "--solution-column", "--column PUZZLES,SOLUTIONS"),
+    ] {
+        let message = gridmill().args([command, old, "1"]).stderr_text(2);
+        let expected = format!("error: unexpected argument '{old}' found; it is now {new}");
+        assert_eq!(message.trim_end(), expected);
+    }
+}
