@@ -176,7 +176,7 @@ fn the_option_is_in_manifest_card_and_printed_command() {
         let row = format!("| `{}` | ", names[0]);
         let folder = corpus(&[&PLAN[..], &["--count=20", &option(addition)]].concat());
         let (found, addition) = (manifest(&folder), spelled(addition));
-        assert_eq!(found["manifest"], 4);
+        assert_eq!(found["manifest"], 5);
         assert_eq!(found["job"]["plan"]["add"], addition);
         let card = folder.card();
         assert!(card.contains(&format!(" --add {addition} -")) && card.contains(&row), "{card}");
@@ -195,7 +195,7 @@ fn the_option_is_in_manifest_card_and_printed_command() {
 fn er_images_take_a_number() {
     let made = |options: &[&str]| run(&[&["generate", "--count=9"], &PLAN[..], options].concat());
     let three = made(&["--add=er_images:3"]);
-    assert_ne!(three, made(&["--add=er_images"]));
+    assert!(three.lines().next().unwrap().contains(",er_least,er_most,"), "{three}");
     assert_eq!(made(&["--add=er_images:24"]), made(&["--add=er_images"]));
     let range = "er_images:K takes 1 to 1000 images";
     for (option, problem) in [
