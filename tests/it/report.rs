@@ -412,7 +412,7 @@ fn manifests_of_other_versions_are_refused() {
     // Version 1 had another name for the solver, too.
     let older = fs::read_to_string(&manifest).unwrap();
     let older =
-        older.replacen("\"manifest\": 4", "\"manifest\": 1", 1).replacen("\"bitboard\"", "\"band\"", 1);
+        older.replacen("\"manifest\": 5", "\"manifest\": 1", 1).replacen("\"bitboard\"", "\"band\"", 1);
     fs::write(&manifest, &older).unwrap();
     let out = out.clone();
     let resume = [&["generate", "--progress=never", "--out", &out, "--resume"], &plan[..]].concat();

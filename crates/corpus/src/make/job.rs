@@ -343,7 +343,7 @@ mod tests {
     fn commands_quote_what_a_shell_would_split() {
         let mut job = job(10, 10);
         job.seed = "it's a seed".parse().unwrap();
-        insta::assert_snapshot!(job.command("corpus", None), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --dig top-down --givens minimal --symmetry none --minimal any --max-puzzles-per-grid 1 --attempts 100000 --node-budget 10000000 --checker bitboard --format parquet --shard-rows 10 --out corpus");
+        insta::assert_snapshot!(job.command("corpus", None), @r"gridmill generate --count 10 --seed 'it'\''s a seed' --box 3x3 --fill uniform --dig top-down --givens minimal --symmetry none --minimal any --max-puzzles-per-grid 1 --attempts 100000 --budget nodes=10000000 --checker bitboard --format parquet --shard-rows 10 --out corpus");
     }
     /// A shell parses the command into the intended arguments.
     #[test]
