@@ -140,7 +140,6 @@ class Options(TypedDict, total=False):
     fill: Literal["uniform", "diagonal", "digitwise", "selected"] | None
     from_: _Path | None
     column: str | None
-    solution_column: str | None
     dig: Literal["top-down", "bottom-up", "walk", "pattern", "controlled-bias", "weighted", "enumerated", "climb"] | None
     objective: Literal["er", "guesses", "b", "bxb", "depth", "few", "many"] | None
     climb_steps: _Int | None
@@ -154,19 +153,15 @@ class Options(TypedDict, total=False):
     minimal: bool | Literal["any", "true", "false"] | None
     max_puzzles_per_grid: _Int | None
     attempts: _Int | None
-    node_budget: _Int | None
+    budget: _Budget | None
     solutions: _GivensRange | None
     broken: bool | None
     fill_to: _GivensRange | None
     fill_order: Literal["path", "random"] | None
     rulebook: _PathOrPaths | None
     add: _Names | None
-    er_images: _Int | None
-    trial_budget: _Int | None
-    rate_budget: _Int | None
-    max_technique: str | None
+    technique: str | None
     max_er: _Number | str | None
-    min_technique: str | None
     require: _Names | None
     er: _RatingRange | None
     ep: _RatingRange | None
