@@ -316,7 +316,8 @@ fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
     run(&[&args[..], &["--budget=rating=200", "--format=csv", "--out", &out]].concat());
     let card = fs::read_to_string(format!("{out}/README.md")).unwrap();
     assert!(
-        card.contains("--budget nodes=10000000,rating=200 ") && card.contains("| `er_at_least` | float64, nullable |  |")
+        card.contains("--budget nodes=10000000,rating=200 ")
+            && card.contains("| `er_at_least` | float64, nullable |  |")
     );
     let manifest = fs::read_to_string(format!("{out}/manifest.json")).unwrap();
     assert!(manifest.contains("\"budget\": 200"), "{manifest}");
