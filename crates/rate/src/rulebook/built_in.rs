@@ -1,247 +1,70 @@
-//! The built-in rulebooks as tables, which need no reader of TOML, and the scales that are kept. Tests hold the tables equal to their
-//! texts, and released ones as they are.
+//! The built-in rulebooks, whose texts need no reader of TOML, and the scales that are kept. Tests hold what is read equal to what the
+//! reader of TOML finds, and released scales as they are.
 //!
-//! A scale names its version: `hodoku-2.2/2`. Ratings decide which puzzles a plan keeps, so a released scale stays as it is, table and
-//! finders. A change makes a new version with a table of its own, which stands in [`KEPT`] before the older one; the older one stays.
+//! A scale names its version: `hodoku-2.2/2`. Ratings decide which puzzles a plan keeps, so a released scale stays as it is, text and
+//! finders. A change makes a new version with a text of its own, which stands in [`KEPT`] before the older one; the older one stays.
 
 use super::{DifficultyLevel, Measure, Rule, Rulebook, UnknownScale};
-use crate::{Conventions, Family, Technique, Technique as T, TechniqueSet, Tenths};
+use crate::{Conventions, Family, Technique, TechniqueSet, Tenths};
 use gridmill_board::Shape;
 use std::sync::LazyLock;
 
 /// Rulebooks of all scales that are kept; of one name the newest first.
 static KEPT: LazyLock<Vec<Rulebook>> = LazyLock::new(|| {
-    let (explainer, trial) = (cfg!(feature = "explainer"), cfg!(feature = "trial"));
-    let tables = [(HODOKU, true), (SE, explainer), (BASIC, true), (BRAIDS, trial)];
-    tables.iter().filter(|(_, is_built)| *is_built).map(|(table, _)| table.rulebook()).collect()
+    let texts = [
+        (include_str!("../rulebooks/hodoku.toml"), true),
+        (include_str!("../rulebooks/se.toml"), cfg!(feature = "explainer")),
+        (include_str!("../rulebooks/basic.toml"), true),
+        (include_str!("../rulebooks/braids.toml"), cfg!(feature = "trial")),
+    ];
+    let built = texts.into_iter().filter(|(_, is_built)| *is_built);
+    built.map(|(text, _)| read(text).expect("the rulebook is built in")).collect()
 });
 
 /// Scales that plans write by the name of the rulebook alone: each was the only one of its name when plans had no versions. For good.
 const NAMED_IN_PLANS: [&str; 2] = ["hodoku-2.2/2", "se-1.2.1/1"];
 
-/// Rulebook as a table.
-struct BuiltIn {
-    text: &'static str,
-    name: &'static str,
-    scale: &'static str,
-    conventions: Conventions,
-    measure: Measure,
-    /// Name and highest score of each level.
-    levels: &'static [(&'static str, Option<u32>)],
-    /// Techniques, rating in tenths, and place of the level of each rule.
-    rules: &'static [(&'static [Technique], u16, Option<u8>)],
-}
-
-impl BuiltIn {
-    pub(super) fn rulebook(&self) -> Rulebook {
-        let level = |&(name, max_score): &(&str, Option<u32>)| DifficultyLevel {
-            name: name.into(),
-            max_score: max_score.map(Tenths::whole),
-        };
-        let rule = |&(techniques, rating, level): &(&[Technique], u16, Option<u8>)| Rule {
-            techniques: techniques.iter().copied().collect(),
-            family: techniques[0].family(),
-            rating,
+/// Reads a built-in rulebook, which has a key with its value on each line and an empty line before each level and rule.
+fn read(text: &str) -> Option<Rulebook> {
+    let blocks = |kind: &'static str| text.split("\n\n").filter_map(move |block| block.strip_prefix(kind));
+    let levels = blocks("[[level]]").map(|block| {
+        let max_score = value(block, "max_score").and_then(|score| score.parse().ok());
+        Some(DifficultyLevel { name: value(block, "name")?.into(), max_score })
+    });
+    let levels: Vec<DifficultyLevel> = levels.collect::<Option<_>>()?;
+    let rules = blocks("[[rule]]").map(|block| {
+        let names = value(block, "technique")?.split("\", \"");
+        let techniques = names.map(|name| name.parse().ok()).collect::<Option<Vec<Technique>>>()?;
+        let level = value(block, "level");
+        let place = level.and_then(|name| levels.iter().position(|level| &*level.name == name));
+        Some(Rule {
+            family: techniques.first()?.family(),
+            techniques: techniques.into_iter().collect(),
+            rating: value(block, "rating")?.parse::<Tenths>().ok()?.tenths().try_into().ok()?,
             most_extra: u16::MAX,
-            level,
-        };
-        Rulebook {
-            text: self.text.into(),
-            name: self.name.into(),
-            scale: self.scale.into(),
-            conventions: self.conventions,
-            measure: self.measure,
-            rules: self.rules.iter().map(rule).collect(),
-            levels: self.levels.iter().map(level).collect(),
-        }
-    }
+            level: place.and_then(|place| u8::try_from(place).ok()),
+        })
+    });
+    let rules = rules.collect::<Option<Vec<_>>>()?;
+    let conventions = match value(text, "conventions")? {
+        "hodoku" => Conventions::Hodoku,
+        "explainer" => Conventions::Explainer,
+        _ => Conventions::Plain,
+    };
+    let measure = match value(text, "measure") {
+        Some("er") => Measure::Er,
+        Some(_) => Measure::Score,
+        None => Measure::by_default(conventions, &rules),
+    };
+    let [name, scale] = [value(text, "name")?.into(), value(text, "scale")?.into()];
+    Some(Rulebook { text: text.into(), name, scale, conventions, measure, rules, levels })
 }
 
-/// [`Rulebook::hodoku`].
-const HODOKU: BuiltIn = BuiltIn {
-    text: include_str!("../rulebooks/hodoku.toml"),
-    name: "hodoku",
-    scale: "hodoku-2.2/2",
-    conventions: Conventions::Hodoku,
-    measure: Measure::Score,
-    levels: &[
-        ("easy", Some(800)),
-        ("medium", Some(1000)),
-        ("hard", Some(1600)),
-        ("unfair", Some(1800)),
-        ("extreme", None),
-    ],
-    rules: &[
-        (&[T::FullHouse], 40, Some(0)),
-        (&[T::NakedSingle], 40, Some(0)),
-        (&[T::HiddenSingle], 140, Some(0)),
-        (&[T::LockedPair], 400, Some(1)),
-        (&[T::LockedTriple], 600, Some(1)),
-        (&[T::Pointing], 500, Some(1)),
-        (&[T::Claiming], 500, Some(1)),
-        (&[T::NakedPair], 600, Some(1)),
-        (&[T::NakedTriple], 800, Some(1)),
-        (&[T::HiddenPair], 700, Some(1)),
-        (&[T::HiddenTriple], 1000, Some(1)),
-        (&[T::NakedQuad], 1200, Some(2)),
-        (&[T::HiddenQuad], 1500, Some(2)),
-        (&[T::XWing], 1400, Some(2)),
-        (&[T::Swordfish], 1500, Some(2)),
-        (&[T::Jellyfish], 1600, Some(2)),
-        (&[T::RemotePair], 1100, Some(2)),
-        (&[T::BugPlus1], 1000, Some(2)),
-        (&[T::Skyscraper], 1300, Some(2)),
-        (&[T::TwoStringKite], 1500, Some(2)),
-        (&[T::TurbotFish], 1200, Some(2)),
-        (&[T::EmptyRectangle], 1200, Some(2)),
-        (&[T::WWing], 1500, Some(2)),
-        (&[T::XyWing], 1600, Some(2)),
-        (&[T::XyzWing], 1800, Some(2)),
-        (
-            &[
-                T::UniqueRectangle1,
-                T::UniqueRectangle2,
-                T::UniqueRectangle3,
-                T::UniqueRectangle4,
-                T::UniqueRectangle5,
-                T::UniqueRectangle6,
-                T::HiddenRectangle,
-            ],
-            1000,
-            Some(2),
-        ),
-        (&[T::AvoidableRectangle1, T::AvoidableRectangle2], 1000, Some(2)),
-        (&[T::FinnedXWing], 1300, Some(2)),
-        (&[T::SashimiXWing], 1500, Some(2)),
-        (&[T::FinnedSwordfish], 2000, Some(3)),
-        (&[T::SashimiSwordfish], 2400, Some(3)),
-        (&[T::FinnedJellyfish], 2500, Some(3)),
-        (&[T::SashimiJellyfish], 2600, Some(3)),
-        (&[T::SueDeCoq], 2500, Some(3)),
-        (&[T::SimpleColorsTrap, T::SimpleColorsWrap], 1500, Some(2)),
-        (&[T::MultiColors1, T::MultiColors2], 2000, Some(2)),
-        (&[T::XChain], 2600, Some(3)),
-        (&[T::XyChain], 2600, Some(3)),
-        (&[T::ContinuousNiceLoop, T::DiscontinuousNiceLoop, T::Aic], 2800, Some(3)),
-        (&[T::GroupedContinuousNiceLoop, T::GroupedDiscontinuousNiceLoop, T::GroupedAic], 3000, Some(3)),
-        (&[T::AlsXz], 3000, Some(3)),
-        (&[T::AlsXyWing], 3200, Some(3)),
-        (&[T::AlsXyChain], 3400, Some(3)),
-        (&[T::FrankenXWing], 3000, Some(3)),
-        (&[T::FrankenSwordfish], 3500, Some(3)),
-        (&[T::FinnedFrankenXWing], 3900, Some(3)),
-        (&[T::FinnedFrankenSwordfish], 4100, Some(3)),
-        (&[T::ForcingChainContradiction, T::ForcingChainVerity], 5000, Some(4)),
-        (&[T::ForcingNetContradiction, T::ForcingNetVerity], 7000, Some(4)),
-    ],
-};
-
-/// [`Rulebook::se`].
-const SE: BuiltIn = BuiltIn {
-    text: include_str!("../rulebooks/se.toml"),
-    name: "se",
-    scale: "se-1.2.1/1",
-    conventions: Conventions::Explainer,
-    measure: Measure::Er,
-    levels: &[],
-    rules: &[
-        (&[T::FullHouse], 10, None),
-        (&[T::HiddenSingle], 12, None),
-        (&[T::DirectPointing], 17, None),
-        (&[T::DirectClaiming], 19, None),
-        (&[T::DirectHiddenPair], 20, None),
-        (&[T::NakedSingle], 23, None),
-        (&[T::DirectHiddenTriplet], 25, None),
-        (&[T::Pointing], 26, None),
-        (&[T::Claiming], 28, None),
-        (&[T::NakedPair], 30, None),
-        (&[T::XWing], 32, None),
-        (&[T::HiddenPair], 34, None),
-        (&[T::NakedTriple], 36, None),
-        (&[T::Swordfish], 38, None),
-        (&[T::HiddenTriple], 40, None),
-        (&[T::XyWing], 42, None),
-        (&[T::XyzWing], 44, None),
-        (
-            &[
-                T::UniqueRectangle1,
-                T::UniqueRectangle2,
-                T::UniqueRectangle3,
-                T::UniqueRectangle4,
-                T::UniqueLoop1,
-                T::UniqueLoop2,
-                T::UniqueLoop3,
-                T::UniqueLoop4,
-            ],
-            45,
-            None,
-        ),
-        (&[T::NakedQuad], 50, None),
-        (&[T::Jellyfish], 52, None),
-        (&[T::HiddenQuad], 54, None),
-        (&[T::Bug1, T::Bug2, T::Bug3, T::Bug4], 56, None),
-        (&[T::AlignedPairExclusion], 62, None),
-        (
-            &[
-                T::BidirectionalXCycle,
-                T::BidirectionalYCycle,
-                T::BidirectionalCycle,
-                T::ForcingXChain,
-                T::ForcingChain,
-            ],
-            65,
-            None,
-        ),
-        (&[T::AlignedTripletExclusion], 75, None),
-        (&[T::NishioForcingChains], 75, None),
-        (&[T::CellForcingChains, T::RegionForcingChains], 80, None),
-        (&[T::DynamicDouble, T::DynamicContradiction, T::DynamicCell, T::DynamicRegion], 85, None),
-        (
-            &[T::DynamicPlusDouble, T::DynamicPlusContradiction, T::DynamicPlusCell, T::DynamicPlusRegion],
-            90,
-            None,
-        ),
-        (&[T::NestedForcing], 95, None),
-        (&[T::NestedMultiple], 100, None),
-        (&[T::NestedDynamic], 105, None),
-        (&[T::NestedNested], 110, None),
-    ],
-};
-
-/// [`Rulebook::basic`].
-const BASIC: BuiltIn = BuiltIn {
-    text: include_str!("../rulebooks/basic.toml"),
-    name: "basic",
-    scale: "basic/1",
-    conventions: Conventions::Plain,
-    measure: Measure::Score,
-    levels: &[("beginner", None), ("easy", None), ("medium", None), ("hard", None)],
-    rules: &[
-        (&[T::FullHouse], 10, Some(0)),
-        (&[T::HiddenSingleBox], 20, Some(1)),
-        (&[T::HiddenSingle], 30, Some(2)),
-        (&[T::NakedSingle], 50, Some(2)),
-        (&[T::Pointing], 200, Some(3)),
-        (&[T::Claiming], 200, Some(3)),
-        (&[T::NakedPair], 300, Some(3)),
-        (&[T::HiddenPair], 400, Some(3)),
-        (&[T::NakedTriple], 500, Some(3)),
-        (&[T::HiddenTriple], 600, Some(3)),
-        (&[T::NakedQuad], 700, Some(3)),
-        (&[T::HiddenQuad], 800, Some(3)),
-    ],
-};
-
-/// [`Rulebook::braids`].
-const BRAIDS: BuiltIn = BuiltIn {
-    text: include_str!("../rulebooks/braids.toml"),
-    name: "braids",
-    scale: "braids/1",
-    conventions: Conventions::Plain,
-    measure: Measure::Er,
-    levels: &[],
-    rules: &[(&[T::NakedSingle], 0, None), (&[T::HiddenSingle], 0, None), (&[T::Braid], 10, None)],
-};
+/// Returns the value of the first line with this key, without quotes and brackets.
+fn value<'a>(lines: &'a str, key: &str) -> Option<&'a str> {
+    let value = lines.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "))?;
+    Some(value.trim_matches(['[', ']', '"']))
+}
 
 impl Rulebook {
     /// HoDoKu's order, scores and levels by its default options (version 2.2; B. Hobiger 2012), in the newest version of the scale.
@@ -249,7 +72,7 @@ impl Rulebook {
     /// # Panics
     /// Never: a test finds it.
     pub fn hodoku() -> &'static Self {
-        Self::by_name(HODOKU.name).expect("the rulebook is built in")
+        Self::by_name("hodoku").expect("the rulebook is built in")
     }
 
     /// The Sudoku Explainer's order and ratings (version 1.2.1; N. Juillerat 2007), in the newest version of the scale.
@@ -262,7 +85,7 @@ impl Rulebook {
     /// Never: a test finds it.
     #[cfg(feature = "explainer")]
     pub fn se() -> &'static Self {
-        Self::by_name(SE.name).expect("the rulebook is built in")
+        Self::by_name("se").expect("the rulebook is built in")
     }
 
     /// Singles, locked candidates and subsets with levels for children: the rulebook for grids of any shape with a side up to 9.
@@ -272,7 +95,7 @@ impl Rulebook {
     /// # Panics
     /// Never: a test finds it.
     pub fn basic() -> &'static Self {
-        Self::by_name(BASIC.name).expect("the rulebook is built in")
+        Self::by_name("basic").expect("the rulebook is built in")
     }
 
     /// Singles, and braids by their length: the rulebook for grids of any shape with a side up to 9 whose ER is the B rating.
@@ -298,7 +121,7 @@ impl Rulebook {
     /// ```
     #[cfg(feature = "trial")]
     pub fn braids() -> &'static Self {
-        Self::by_name(BRAIDS.name).expect("the rulebook is built in")
+        Self::by_name("braids").expect("the rulebook is built in")
     }
 
     /// Returns the built-in rulebook that is used for grids of `shape` where none is named: `hodoku` for 9x9, else `basic`.
@@ -495,7 +318,7 @@ mod tests {
 
     #[cfg(feature = "toml")]
     #[test]
-    fn tables_are_the_texts() {
+    fn texts_are_read_as_toml() {
         for rulebook in &*KEPT {
             assert_eq!(Rulebook::parse(rulebook.text()).as_ref(), Ok(rulebook));
         }

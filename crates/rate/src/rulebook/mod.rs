@@ -89,6 +89,14 @@ pub struct UnknownScale {
     pub name: String,
 }
 
+impl Measure {
+    /// Returns the measure of a rulebook that names none.
+    fn by_default(conventions: Conventions, rules: &[Rule]) -> Self {
+        let is_er = conventions == Conventions::Explainer || rules.iter().any(Rule::has_decimal);
+        if is_er { Self::Er } else { Self::Score }
+    }
+}
+
 impl Rule {
     /// Returns the techniques.
     pub const fn techniques(&self) -> TechniqueSet {
@@ -103,6 +111,10 @@ impl Rule {
     /// Returns the rating of a step. An instance may be rated higher: see [`Step::extra`](crate::Step::extra).
     pub fn rating(&self) -> Tenths {
         Tenths::new(self.rating.into())
+    }
+
+    fn has_decimal(&self) -> bool {
+        !self.rating().is_whole()
     }
 
     fn places_digits(&self) -> bool {

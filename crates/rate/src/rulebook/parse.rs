@@ -24,20 +24,12 @@ const MAX_SCORE: f64 = 1_000_000.0;
 struct RulebookText {
     name: String,
     scale: String,
-    conventions: ConventionsText,
+    conventions: Conventions,
     measure: Option<Spanned<MeasureText>>,
     #[serde(default)]
     level: Vec<LevelText>,
     #[serde(default)]
     rule: Vec<Spanned<RuleText>>,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum ConventionsText {
-    Hodoku,
-    Explainer,
-    Plain,
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -153,11 +145,7 @@ pub(super) fn parse(text: &str) -> Result<Rulebook, RulebookError> {
 }
 
 fn read(text: RulebookText) -> Result<Rulebook, Problem> {
-    let conventions = match text.conventions {
-        ConventionsText::Hodoku => Conventions::Hodoku,
-        ConventionsText::Explainer => Conventions::Explainer,
-        ConventionsText::Plain => Conventions::Plain,
-    };
+    let conventions = text.conventions;
     let levels = text.level.into_iter().map(read_level).collect::<Result<Vec<_>, _>>()?;
     let first = text.rule.first().map_or(0..0, Spanned::span);
     let mut seen = TechniqueSet::EMPTY;
@@ -187,11 +175,8 @@ fn read_measure(
     conventions: Conventions,
     rules: &[Rule],
 ) -> Result<Measure, Problem> {
-    let has_decimals = rules.iter().any(|rule| !rule.rating().is_whole());
-    let Some(measure) = measure else {
-        let is_er = conventions == Conventions::Explainer || has_decimals;
-        return Ok(if is_er { Measure::Er } else { Measure::Score });
-    };
+    let has_decimals = rules.iter().any(Rule::has_decimal);
+    let Some(measure) = measure else { return Ok(Measure::by_default(conventions, rules)) };
     match measure.get_ref() {
         MeasureText::Er => Ok(Measure::Er),
         MeasureText::Score if has_decimals => problem(
