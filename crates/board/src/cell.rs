@@ -41,17 +41,8 @@ impl Cell {
 pub struct CellSet(u128);
 
 impl CellSet {
-    /// The empty set.
-    pub const EMPTY: Self = Self(0);
-
     /// All 81 cells.
     pub const ALL: Self = Self((1 << 81) - 1);
-
-    /// Returns the set of one cell.
-    #[inline]
-    pub const fn only(cell: Cell) -> Self {
-        Self(1 << cell.index())
-    }
 
     /// Returns the cells before `cell` in row-major order.
     #[inline]
@@ -66,35 +57,11 @@ impl CellSet {
         Self(bits & Self::ALL.0)
     }
 
-    /// Returns the bits: bit 0 is r1c1, bit 80 r9c9.
-    #[inline]
-    pub const fn bits(self) -> u128 {
-        self.0
-    }
-
-    /// Counts the cells.
-    #[inline]
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Returns true if the set is empty.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// Returns true if there is more than one cell.
     #[inline]
     #[doc(hidden)]
     pub const fn is_several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
-    }
-
-    /// Returns true if `cell` is in the set.
-    #[inline]
-    pub const fn contains(self, cell: Cell) -> bool {
-        self.0 >> cell.index() & 1 == 1
     }
 
     /// Returns true if every cell of this set is in the other.
@@ -163,4 +130,4 @@ impl fmt::Debug for CellSet {
     }
 }
 
-set_operators!(CellSet of Cell by new, Cells);
+set_operators!(CellSet of Cell by new in u128, Cells);

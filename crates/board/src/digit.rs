@@ -96,9 +96,6 @@ impl fmt::Display for Digit {
 pub struct DigitSet(u32);
 
 impl DigitSet {
-    /// Empty set.
-    pub const EMPTY: Self = Self(0);
-
     /// Returns the digits 1 to `side`.
     ///
     /// # Panics
@@ -113,36 +110,6 @@ impl DigitSet {
     #[inline]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits & Self::full(Digit::MAX as usize).0)
-    }
-
-    /// Creates the set of one digit.
-    #[inline]
-    pub const fn only(digit: Digit) -> Self {
-        Self(1 << digit.index())
-    }
-
-    /// Returns the bits: bit 0 is digit 1.
-    #[inline]
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
-
-    /// Counts the digits.
-    #[inline]
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Returns true if the set has no digit.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Returns true if `digit` is in the set.
-    #[inline]
-    pub const fn contains(self, digit: Digit) -> bool {
-        self.0 >> digit.index() & 1 == 1
     }
 
     /// Inserts `digit`. Returns true if it was absent.
@@ -185,7 +152,7 @@ impl DigitSet {
     }
 }
 
-set_operators!(DigitSet of Digit by from_index, Digits);
+set_operators!(DigitSet of Digit by from_index in u32, Digits);
 
 #[cfg(test)]
 mod tests {

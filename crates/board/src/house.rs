@@ -199,20 +199,11 @@ impl fmt::Display for House {
 pub struct HouseSet(u32);
 
 impl HouseSet {
-    /// The empty set.
-    pub const EMPTY: Self = Self(0);
-
     /// All 27.
     pub const ALL: Self = Self((1 << 27) - 1);
 
     /// The nine rows.
     pub const ROWS: Self = Self(0x1FF);
-
-    /// Returns the set of one house.
-    #[inline]
-    pub const fn only(house: House) -> Self {
-        Self(1 << house.0)
-    }
 
     /// Returns the three houses that hold `cell`.
     #[inline]
@@ -232,34 +223,10 @@ impl HouseSet {
         Self(bits & Self::ALL.0)
     }
 
-    /// Returns the bits: bit 0 is row 1, bit 9 column 1, bit 18 box 1.
-    #[inline]
-    pub const fn bits(self) -> u32 {
-        self.0
-    }
-
     /// Returns the set of one house if `kept`, else the empty set, without a branch.
     #[inline]
     pub const fn only_if(kept: bool, house: House) -> Self {
         Self((kept as u32) << house.0)
-    }
-
-    /// Counts the houses.
-    #[inline]
-    pub const fn len(self) -> u32 {
-        self.0.count_ones()
-    }
-
-    /// Returns true if the set is empty.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// Returns true if `house` is in the set.
-    #[inline]
-    pub const fn contains(self, house: House) -> bool {
-        self.0 >> house.0 & 1 == 1
     }
 
     /// Returns the first house.
@@ -276,7 +243,7 @@ impl HouseSet {
     }
 }
 
-set_operators!(HouseSet of House by from_index, Houses);
+set_operators!(HouseSet of House by from_index in u32, Houses);
 
 impl CellSet {
     /// Returns the cells that see every cell of this set; all cells for the empty set.

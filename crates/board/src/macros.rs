@@ -1,9 +1,42 @@
 //! Macros: operators and iterators of sets that are bits of one number, and names of the values of enums.
 
-/// Implements `&`, `|` and `-`, and iteration in ascending order, for a newtype over bits.
+/// Implements what all sets have, `&`, `|` and `-`, and iteration in ascending order, for a newtype over bits.
 macro_rules! set_operators {
-    ($set:ident of $item:ident by $create:ident, $iter:ident) => {
+    ($set:ident of $item:ident by $create:ident in $bits:ty, $iter:ident) => {
         impl $set {
+            /// The empty set.
+            pub const EMPTY: Self = Self(0);
+
+            /// Returns the set of one element.
+            #[inline]
+            pub const fn only(one: $item) -> Self {
+                Self(1 << one.index())
+            }
+
+            /// Returns the bits: bit 0 is the first element that there is.
+            #[inline]
+            pub const fn bits(self) -> $bits {
+                self.0
+            }
+
+            /// Counts the elements.
+            #[inline]
+            pub const fn len(self) -> u32 {
+                self.0.count_ones()
+            }
+
+            /// Returns true if the set is empty.
+            #[inline]
+            pub const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// Returns true if the element is in the set.
+            #[inline]
+            pub const fn contains(self, one: $item) -> bool {
+                self.0 >> one.index() & 1 == 1
+            }
+
             /// Returns an iterator in ascending order.
             #[inline]
             pub const fn iter(self) -> $iter {
