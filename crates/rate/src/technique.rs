@@ -352,6 +352,18 @@ impl TechniqueSet {
         Self(1 << technique as u8)
     }
 
+    /// All techniques of a family.
+    pub(crate) const fn of_family(family: Family) -> Self {
+        let (mut set, mut at) = (Self::EMPTY, 0);
+        while at < TABLE.len() {
+            if TABLE[at].family as u8 == family as u8 {
+                set = set.with(TABLE[at].technique);
+            }
+            at += 1;
+        }
+        set
+    }
+
     /// The set with a technique.
     pub const fn with(self, technique: Technique) -> Self {
         Self(self.0 | 1 << technique as u8)

@@ -44,9 +44,8 @@ const ALONE: TechniqueSet = TechniqueSet::only(T::UniqueLoop1)
     .with(T::Bug2)
     .with(T::Bug3)
     .with(T::Bug4)
-    .with(T::AlignedPairExclusion)
-    .with(T::AlignedTripletExclusion)
-    .or(chaining::TECHNIQUES);
+    .or(TechniqueSet::of_family(Family::Exclusion))
+    .or(TechniqueSet::of_family(Family::Chaining));
 
 /// All techniques that are searched here under the conventions of the Explainer.
 const ALL: TechniqueSet = ALONE

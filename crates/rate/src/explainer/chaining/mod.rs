@@ -453,28 +453,6 @@ fn tenths(rating: f64) -> u16 {
 /// Work of a search by implication sets: for simple chains, or for static chains before any closure is followed.
 const IMPLICATION_WORK: u64 = 1000;
 
-/// Techniques of this module.
-pub(super) const TECHNIQUES: TechniqueSet = TechniqueSet::only(T::BidirectionalXCycle)
-    .with(T::BidirectionalYCycle)
-    .with(T::BidirectionalCycle)
-    .with(T::ForcingXChain)
-    .with(T::ForcingChain)
-    .with(T::NishioForcingChains)
-    .with(T::CellForcingChains)
-    .with(T::RegionForcingChains)
-    .with(T::DynamicDouble)
-    .with(T::DynamicContradiction)
-    .with(T::DynamicCell)
-    .with(T::DynamicRegion)
-    .with(T::DynamicPlusDouble)
-    .with(T::DynamicPlusContradiction)
-    .with(T::DynamicPlusCell)
-    .with(T::DynamicPlusRegion)
-    .with(T::NestedForcing)
-    .with(T::NestedMultiple)
-    .with(T::NestedDynamic)
-    .with(T::NestedNested);
-
 /// Searches of all levels, with their memory, and the work of a puzzle.
 #[derive(Debug, Default)]
 pub(crate) struct Chaining {
@@ -504,7 +482,6 @@ const LEVELS: [ChainLevel; 9] = [
     ChainLevel::Dynamic(5),
 ];
 
-/// Returns the technique of a kind at a level.
 fn technique(kind: ChainKind, level: ChainLevel) -> T {
     match (level, kind) {
         (_, ChainKind::Cycle(LinkKinds::X)) => T::BidirectionalXCycle,
@@ -530,7 +507,6 @@ fn technique(kind: ChainKind, level: ChainLevel) -> T {
     }
 }
 
-/// Returns the techniques of a level.
 fn of_level(level: ChainLevel) -> TechniqueSet {
     let kinds = [
         ChainKind::Cycle(LinkKinds::X),
@@ -727,7 +703,6 @@ fn distinct(hints: impl Iterator<Item = NestedHint>) -> HintList {
     hints.filter(|hint| seen.insert(hint.eliminations.clone())).map(Arc::new).collect()
 }
 
-/// Returns the eliminations of a target.
 fn eliminations(grid: &CandidateGrid, (target, on): (CandidateId, bool)) -> Vec<CandidateId> {
     let (cell, of) = parts(target);
     if on { bits(grid.cells[cell] & !(1 << of)).map(|other| id(cell, other)).collect() } else { vec![target] }
