@@ -34,65 +34,19 @@ pub struct PencilmarkError(#[from] PencilmarkProblem);
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum PencilmarkProblem {
-    /// Neither as many groups as cells, nor as many characters as candidates.
     #[error(
         "found {}; a {shape} grid of pencilmarks has {} groups of digits, or {} characters",
         found(*groups, *characters), shape.cells(), shape.cells() * shape.side()
     )]
-    Length {
-        /// Number of groups between blanks and bars.
-        groups: usize,
-        /// Number of characters in them.
-        characters: usize,
-        /// Shape of the grid.
-        shape: Shape,
-    },
-    /// Character that is no candidate.
+    Length { groups: usize, characters: usize, shape: Shape },
     #[error("line {line}, column {column}: {found:?} is no candidate of a {shape} grid; allowed are {} and . or 0 for none", digits(*shape))]
-    Character {
-        /// Line of the text, from 1.
-        line: usize,
-        /// Column of the line, from 1.
-        column: usize,
-        /// Character found.
-        found: char,
-        /// Shape of the grid.
-        shape: Shape,
-    },
-    /// Group that is neither a number of a digit nor candidates, such as `10` in a 9x9 grid.
+    Character { line: usize, column: usize, found: char, shape: Shape },
     #[error("line {line}, column {column}: {}", no_number(found, *shape))]
-    Number {
-        /// Line of the text, from 1.
-        line: usize,
-        /// Column of the line, from 1.
-        column: usize,
-        /// Group found.
-        found: String,
-        /// Shape of the grid.
-        shape: Shape,
-    },
-    /// `0` together with another sign for no candidate, without the greatest digit: it may be a digit.
+    Number { line: usize, column: usize, found: String, shape: Shape },
     #[error("line {line}, column {column}: {}", zero(*shape))]
-    Zero {
-        /// Line of the first `0`, from 1.
-        line: usize,
-        /// Column of the line, from 1.
-        column: usize,
-        /// Shape of the grid.
-        shape: Shape,
-    },
-    /// Digit that a cell has twice.
+    Zero { line: usize, column: usize, shape: Shape },
     #[error("line {line}, column {column}: {cell} has the candidate {digit} twice")]
-    Repeated {
-        /// Line of the text, from 1.
-        line: usize,
-        /// Column of the line, from 1.
-        column: usize,
-        /// Name of the cell.
-        cell: String,
-        /// Repeated digit.
-        digit: Digit,
-    },
+    Repeated { line: usize, column: usize, cell: String, digit: Digit },
 }
 
 fn no_number(found: &str, shape: Shape) -> String {

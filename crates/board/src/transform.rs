@@ -66,10 +66,8 @@ pub struct TransformError(#[from] TransformProblem);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 enum TransformProblem {
-    /// Some number from 0 to the side less one is missing or repeated.
     #[error("the order of {0} is not a permutation of 0 to the side less one")]
     NoPermutation(&'static str),
-    /// Lines of one band or stack would be separated.
     #[error("the order of {0} takes lines of one box to different boxes")]
     BoxTorn(&'static str),
 }
@@ -238,7 +236,6 @@ fn composed(first: &Permutation, next: &Permutation) -> Permutation {
     first.map(|target| next[usize::from(target)])
 }
 
-/// Inverts a permutation.
 #[expect(clippy::cast_possible_truncation, reason = "below 25")]
 fn inverted(permutation: &Permutation) -> Permutation {
     let mut inverse = [0; Shape::MAX_SIDE];
@@ -265,53 +262,21 @@ pub struct TransformTextError(#[from] TransformTextProblem);
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum TransformTextProblem {
-    /// The text does not begin with a shape.
     #[error(
         "column 1: {found:?} is no box shape; a transform begins with one, as in 3x3-d314592687-r132465879-c123456789-t"
     )]
-    Shape {
-        /// First part of the text, of which at most 40 characters are kept.
-        found: String,
-    },
-    /// A part is missing, or is not an order of digits, rows or columns.
+    Shape { found: String },
     #[error(
         "column {column}: {found:?} is no order of {name}; allowed is {letter}, then each of {} once",
         digits(*shape)
     )]
-    Order {
-        /// Place of the part in the text, in characters from 1.
-        column: usize,
-        /// The part, of which at most 40 characters are kept.
-        found: String,
-        /// `digits`, `rows` or `columns`.
-        name: &'static str,
-        /// Letter that begins the part.
-        letter: char,
-        /// Shape that the text begins with.
-        shape: Shape,
-    },
-    /// An order would separate the lines of a band or stack.
+    Order { column: usize, found: String, name: &'static str, letter: char, shape: Shape },
     #[error("column {column}: {source}; in {shape}, {} stay together", bands(name, *shape))]
-    BoxTorn {
-        /// Place of the part in the text, in characters from 1.
-        column: usize,
-        /// `rows` or `columns`.
-        name: &'static str,
-        /// Shape that the text begins with.
-        shape: Shape,
-        /// The error of the order.
-        source: TransformError,
-    },
-    /// Something other than `t` follows the columns.
+    BoxTorn { column: usize, name: &'static str, shape: Shape, source: TransformError },
     #[error(
         "column {column}: {found:?} follows the columns; allowed is t, for a transposition, or the end of the text"
     )]
-    End {
-        /// Place in the text, in characters from 1.
-        column: usize,
-        /// Text found, of which at most 40 characters are kept.
-        found: String,
-    },
+    End { column: usize, found: String },
 }
 
 /// Describes the lines that an order of rows or columns may not separate.

@@ -35,31 +35,14 @@ pub struct WikiStringError(#[from] WikiStringProblem);
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum WikiStringProblem {
-    /// Text of another form.
     #[error("no packed state: S9B and two figures for each of 81 cells, or 162 figures")]
     Form,
-    /// Puzzle of another kind.
     #[error("it is a {name}; only plain Sudoku is read")]
-    Variant {
-        /// Name of the kind.
-        name: &'static str,
-    },
-    /// Puzzle of another size.
+    Variant { name: &'static str },
     #[error("it has {side} rows; a {shape} grid has {}", shape.side())]
-    Side {
-        /// Number of rows.
-        side: usize,
-        /// Shape of the grid.
-        shape: Shape,
-    },
-    /// Value that no cell has.
+    Side { side: usize, shape: Shape },
     #[error("{cell}: `{found}` is no value of a cell")]
-    Value {
-        /// Name of the cell.
-        cell: String,
-        /// Figures found.
-        found: String,
-    },
+    Value { cell: String, found: String },
 }
 
 /// Letters of the kinds of puzzles that have this form.
@@ -233,29 +216,14 @@ pub struct LibraryLineError(#[from] LibraryLineProblem);
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum LibraryLineProblem {
-    /// Text of another form.
     #[error("not of the form `:code:digits:cells:deleted:eliminations:placements:`")]
     Form,
-    /// Too few or too many cells.
     #[error("{found} cells, 81 are needed")]
-    Cells {
-        /// Number of cells.
-        found: usize,
-    },
-    /// Character that is no cell.
+    Cells { found: usize },
     #[error("column {column}: `{found}` is no cell")]
-    Character {
-        /// Column of the line, from 1.
-        column: usize,
-        /// Character found.
-        found: char,
-    },
-    /// Word that is no candidate.
+    Character { column: usize, found: char },
     #[error("`{found}` is no candidate: digit, row and column from 1 to 9")]
-    Candidate {
-        /// Word found.
-        found: String,
-    },
+    Candidate { found: String },
 }
 
 impl LibraryLineError {

@@ -50,22 +50,10 @@ pub struct StateError(#[from] StateProblem);
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum StateProblem {
-    /// Entries of another shape than the givens.
     #[error("the entries are {found}, the givens {shape}")]
-    Entries {
-        /// Shape of the entries.
-        found: Shape,
-        /// Shape of the givens.
-        shape: Shape,
-    },
-    /// Notes for another number of cells.
+    Entries { found: Shape, shape: Shape },
     #[error("notes for {found} cells where the grid has {}", .shape.cells())]
-    Notes {
-        /// Number of cells with notes.
-        found: usize,
-        /// Shape of the givens.
-        shape: Shape,
-    },
+    Notes { found: usize, shape: Shape },
 }
 
 impl State {
@@ -239,7 +227,6 @@ pub(crate) fn cell_names(cells: &[Cell], shape: Shape, names: CellNames, wording
     cells.iter().map(name).collect()
 }
 
-/// Returns the name of a house of this kind.
 pub(crate) fn house_name(kind: &str, number: String, wording: &Wording) -> String {
     wording.sentence(&format!("house.{kind}"), &[("number", &[number])])
 }

@@ -534,30 +534,12 @@ pub struct DeadEnd(#[from] DeadEndProblem);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 enum DeadEndProblem {
-    /// A digit is placed twice.
     #[error("{digit} stands twice in {house}")]
-    Twice {
-        /// The digit.
-        digit: Digit,
-        /// The house.
-        house: House,
-    },
-    /// An empty cell is left without a candidate.
+    Twice { digit: Digit, house: House },
     #[error("{} has no candidate", cell.name(*shape))]
-    NoCandidate {
-        /// The cell.
-        cell: Cell,
-        /// The shape of its grid.
-        shape: Shape,
-    },
-    /// A digit is missing, and no cell is left for it.
+    NoCandidate { cell: Cell, shape: Shape },
     #[error("{house} has no place for {digit}")]
-    NoPlace {
-        /// The digit.
-        digit: Digit,
-        /// The house.
-        house: House,
-    },
+    NoPlace { digit: Digit, house: House },
 }
 
 impl Pencilmarks {

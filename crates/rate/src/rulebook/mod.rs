@@ -296,24 +296,12 @@ pub struct UnfitRulebook(#[from] UnfitRulebookProblem);
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 enum UnfitRulebookProblem {
-    /// No rulebook rates grids of this shape.
     #[error("ratings are for grids with a side up to 9; boxes of {shape} make a side of {}", shape.side())]
-    Side {
-        /// The shape.
-        shape: Shape,
-    },
-    /// The rulebook has a technique that is known for 9x9 grids alone.
+    Side { shape: Shape },
     #[error(
         "rulebook {rulebook} is for 9x9 grids, because of {technique}; rulebook basic rates boxes of {shape}"
     )]
-    Technique {
-        /// Name of the rulebook.
-        rulebook: String,
-        /// The first such technique.
-        technique: Technique,
-        /// The shape.
-        shape: Shape,
-    },
+    Technique { rulebook: String, technique: Technique, shape: Shape },
 }
 
 impl Rulebook {
