@@ -34,7 +34,7 @@ impl Picture {
     pub fn dark(mut self) -> Self {
         let ground = Element::rect((0.0, 0.0), (self.width, self.height), Paint::fill(Colour::WHITE));
         self.elements.insert(0, ground);
-        self.elements.iter_mut().for_each(Element::darken);
+        self.elements.iter_mut().for_each(|element| element.recolour(Colour::on_dark, Colour::on_dark));
         self
     }
 
@@ -60,7 +60,7 @@ impl Picture {
 
     /// Leaves black and grey: lines and words are black, or white on dark ground, and areas grey.
     pub(crate) fn in_black(mut self) -> Self {
-        self.elements.iter_mut().for_each(Element::blacken);
+        self.elements.iter_mut().for_each(|element| element.recolour(Colour::grey, Colour::black));
         self
     }
 
@@ -166,21 +166,24 @@ pub(crate) enum ElementKind {
 }
 
 impl Element {
-    fn blacken(&mut self) {
+    /// Changes the colours of areas, and those of lines and letters.
+    fn recolour(&mut self, area: fn(Colour) -> Colour, line: fn(Colour) -> Colour) {
         match &mut self.0 {
             ElementKind::Rect { paint, .. }
             | ElementKind::Circle { paint, .. }
             | ElementKind::Path { paint, .. } => {
-                paint.fill = paint.fill.map(Colour::grey);
+                paint.fill = paint.fill.map(area);
                 if let Some(stroke) = &mut paint.stroke {
-                    stroke.colour = stroke.colour.black();
+                    stroke.colour = line(stroke.colour);
                 }
             }
             ElementKind::Text { colour, .. }
             | ElementKind::Upright { colour, .. }
-            | ElementKind::Characters { colour, .. } => *colour = colour.black(),
-            ElementKind::Titled { shape, .. } => shape.blacken(),
-            ElementKind::Group { elements, .. } => elements.iter_mut().for_each(Self::blacken),
+            | ElementKind::Characters { colour, .. } => *colour = line(*colour),
+            ElementKind::Titled { shape, .. } => shape.recolour(area, line),
+            ElementKind::Group { elements, .. } => {
+                elements.iter_mut().for_each(|element| element.recolour(area, line));
+            }
         }
     }
 
@@ -211,23 +214,6 @@ impl Element {
             return self;
         }
         Element(ElementKind::Titled { title: title.to_owned(), shape: Box::new(self) })
-    }
-
-    fn darken(&mut self) {
-        match &mut self.0 {
-            ElementKind::Rect { paint, .. }
-            | ElementKind::Circle { paint, .. }
-            | ElementKind::Path { paint, .. } => {
-                paint.fill = paint.fill.map(Colour::on_dark);
-                paint.stroke =
-                    paint.stroke.map(|stroke| Stroke { colour: stroke.colour.on_dark(), ..stroke });
-            }
-            ElementKind::Text { colour, .. }
-            | ElementKind::Upright { colour, .. }
-            | ElementKind::Characters { colour, .. } => *colour = colour.on_dark(),
-            ElementKind::Titled { shape, .. } => shape.darken(),
-            ElementKind::Group { elements, .. } => elements.iter_mut().for_each(Self::darken),
-        }
     }
 
     /// Creates a line of text that reads upwards from its place.
