@@ -53,7 +53,6 @@ struct LoadedGrids {
     grids: Vec<InputGrid>,
 }
 
-/// An input grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum InputGrid {
     /// The solution of a grid with exactly one.

@@ -95,6 +95,7 @@ mod rated;
 mod rating;
 mod seed;
 mod task;
+mod text;
 mod transform;
 mod weights;
 

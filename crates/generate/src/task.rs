@@ -54,7 +54,6 @@ enum Targets {
     Quotas(GivensMix, Quotas),
 }
 
-/// Targets of the ratings.
 #[derive(Debug, Clone)]
 enum RatingTargets {
     /// One for all, or none.

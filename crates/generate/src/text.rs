@@ -3,6 +3,7 @@
 /// Implements the conversions that serde asks for, by `Display` and a `FromStr` whose error is a text.
 macro_rules! string_form {
     ($type:ty $(, $target:ident: $bound:ident)?) => {
+        #[doc(hidden)]
         impl$(<$target: $bound>)? TryFrom<String> for $type {
             type Error = String;
 
@@ -11,6 +12,7 @@ macro_rules! string_form {
             }
         }
 
+        #[doc(hidden)]
         impl$(<$target: $bound>)? From<$type> for String {
             fn from(value: $type) -> Self {
                 value.to_string()

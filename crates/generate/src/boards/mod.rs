@@ -90,7 +90,6 @@ impl BoardMaker {
         Self { plan, solvers, of_conflicts }
     }
 
-    /// Returns the kind of the boards.
     pub(crate) const fn kind(&self) -> BoardKind {
         self.plan.kind()
     }
@@ -197,7 +196,6 @@ type Found = Option<CellSet>;
 struct OutOfBudget;
 
 impl HittingSets {
-    /// Adds a set.
     fn add(&mut self, set: CellSet) {
         self.sets.push(set);
     }

@@ -55,20 +55,7 @@ impl FromStr for CountRange {
     }
 }
 
-#[doc(hidden)]
-impl TryFrom<String> for CountRange {
-    type Error = String;
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-#[doc(hidden)]
-impl From<CountRange> for String {
-    fn from(range: CountRange) -> Self {
-        range.to_string()
-    }
-}
+crate::text::string_form!(CountRange);
 
 impl fmt::Display for CountRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,18 +78,7 @@ pub enum FillOrder {
     Random,
 }
 
-impl FillOrder {
-    /// All orders, in the order in which help lists them.
-    pub const ALL: [Self; 2] = [Self::Path, Self::Random];
-
-    /// Returns the name in options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::Random => "random",
-        }
-    }
-}
+gridmill_board::named_values!(FillOrder { Path "path", Random "random" });
 
 /// Kind of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

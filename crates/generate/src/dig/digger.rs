@@ -27,7 +27,6 @@ pub(crate) struct PassTarget {
     pub attempts: u64,
 }
 
-/// Result of one pass.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PassResult {
     /// The puzzle; `None` if the pass failed.

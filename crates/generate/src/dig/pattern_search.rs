@@ -21,7 +21,6 @@ pub(crate) struct PatternSearch {
     completer: Backtracking,
 }
 
-/// Result of a pattern search.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PatternSearchResult {
     /// The puzzle and its solution; `None` if the search failed.

@@ -114,7 +114,6 @@ fn remove_orbit(
     Ok(true)
 }
 
-/// Result of a walk.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub(super) struct WalkResult {

@@ -39,18 +39,7 @@ pub struct FormOptions {
     pub bands: bool,
 }
 
-impl Minlex {
-    /// Every choice.
-    pub const ALL: [Self; 2] = [Self::Puzzle, Self::Solution];
-
-    /// Returns the name in options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Puzzle => "puzzle",
-            Self::Solution => "solution",
-        }
-    }
-}
+gridmill_board::named_values!(Minlex { Puzzle "puzzle", Solution "solution" });
 
 /// Finds the forms of a puzzle of a plan, which was checked for the shape.
 pub(super) fn of_puzzle(puzzle: &Grid, solution: &Solution) -> Option<Box<RowForms>> {

@@ -56,39 +56,22 @@ pub enum Addition {
     Canonical,
 }
 
+// In the order of help. Measures by which puzzles are chosen are taken in this order: cheap ones come first.
+gridmill_board::named_values!(Addition {
+    Path "path",
+    CompactPath "compact_path",
+    Guesses "guesses",
+    SearchTrace "search_trace",
+    Trial "trial",
+    Backdoors "backdoors",
+    Whips "whips",
+    OpenSteps "open_steps",
+    ErImages "er_images",
+    Unavoidable "unavoidable",
+    Canonical "canonical",
+});
+
 impl Addition {
-    /// All of them, in the order of help. Measures by which puzzles are chosen are taken in this order: cheap ones come first.
-    pub const ALL: [Self; 11] = [
-        Self::Path,
-        Self::CompactPath,
-        Self::Guesses,
-        Self::SearchTrace,
-        Self::Trial,
-        Self::Backdoors,
-        Self::Whips,
-        Self::OpenSteps,
-        Self::ErImages,
-        Self::Unavoidable,
-        Self::Canonical,
-    ];
-
-    /// Returns the name in options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::CompactPath => "compact_path",
-            Self::Guesses => "guesses",
-            Self::SearchTrace => "search_trace",
-            Self::Trial => "trial",
-            Self::Backdoors => "backdoors",
-            Self::Whips => "whips",
-            Self::OpenSteps => "open_steps",
-            Self::ErImages => "er_images",
-            Self::Unavoidable => "unavoidable",
-            Self::Canonical => "canonical",
-        }
-    }
-
     /// Returns the meaning in a few words, for help.
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -227,7 +210,6 @@ impl Measured {
 
 /// Takes one measure; owns its scratch memory and is reused.
 trait Meter: Send {
-    /// Measures a puzzle with its solution.
     fn measure(&mut self, puzzle: &Grid, solution: &Solution, measured: &mut Measured);
 }
 
@@ -464,18 +446,4 @@ impl fmt::Display for Additions {
     }
 }
 
-#[doc(hidden)]
-impl TryFrom<String> for Additions {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-#[doc(hidden)]
-impl From<Additions> for String {
-    fn from(additions: Additions) -> Self {
-        additions.to_string()
-    }
-}
+crate::text::string_form!(Additions);

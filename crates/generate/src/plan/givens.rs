@@ -215,7 +215,6 @@ impl SymmetryTarget {
         }
     }
 
-    /// Returns the symmetry of a target by its number.
     pub(crate) fn target(&self, number: usize) -> Symmetry {
         match self {
             Self::Fixed(symmetry) => *symmetry,

@@ -90,21 +90,7 @@ impl FromStr for LevelCycle {
     }
 }
 
-#[doc(hidden)]
-impl TryFrom<String> for LevelCycle {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-#[doc(hidden)]
-impl From<LevelCycle> for String {
-    fn from(cycle: LevelCycle) -> Self {
-        cycle.to_string()
-    }
-}
+crate::text::string_form!(LevelCycle);
 
 impl fmt::Display for LevelCycle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

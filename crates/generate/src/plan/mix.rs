@@ -146,20 +146,7 @@ impl<T: MixTarget> FromStr for Mix<T> {
     }
 }
 
-#[doc(hidden)]
-impl<T: MixTarget> TryFrom<String> for Mix<T> {
-    type Error = String;
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-#[doc(hidden)]
-impl<T: MixTarget> From<Mix<T>> for String {
-    fn from(mix: Mix<T>) -> Self {
-        mix.to_string()
-    }
-}
+crate::text::string_form!(Mix<T>, T: MixTarget);
 
 impl<T: fmt::Display> fmt::Display for Mix<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -49,19 +49,7 @@ pub enum Minimality {
     NotMinimal,
 }
 
-impl Minimality {
-    /// All values, in the order in which help lists them.
-    pub const ALL: [Self; 3] = [Self::Any, Self::Minimal, Self::NotMinimal];
-
-    /// Returns the name in options, plans and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Any => "any",
-            Self::Minimal => "true",
-            Self::NotMinimal => "false",
-        }
-    }
-}
+gridmill_board::named_values!(Minimality { Any "any", Minimal "true", NotMinimal "false" });
 
 /// Options that decide which puzzle a seed gives, and the effort it takes.
 ///

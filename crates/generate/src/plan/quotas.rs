@@ -200,18 +200,7 @@ pub enum MixOrder {
     Listed,
 }
 
-impl MixOrder {
-    /// All orders.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Listed];
-
-    /// Returns the name in options and plans.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Listed => "listed",
-        }
-    }
-}
+gridmill_board::named_values!(MixOrder { Random "random", Listed "listed" });
 
 /// Rows over which the quotas of mixes are exact, and the order of targets among them.
 ///

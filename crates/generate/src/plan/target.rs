@@ -32,25 +32,18 @@ pub enum TargetMeasure {
     Backdoor,
 }
 
+gridmill_board::named_values!(TargetMeasure {
+    Er "er",
+    Ep "ep",
+    Ed "ed",
+    Guesses "guesses",
+    Score "score",
+    TrialDepth "trial_depth",
+    B "b",
+    Backdoor "backdoor",
+});
+
 impl TargetMeasure {
-    /// All measures, in the order of help.
-    pub const ALL: [Self; 8] =
-        [Self::Er, Self::Ep, Self::Ed, Self::Guesses, Self::Score, Self::TrialDepth, Self::B, Self::Backdoor];
-
-    /// Returns the name in options and plans.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Er => "er",
-            Self::Ep => "ep",
-            Self::Ed => "ed",
-            Self::Score => "score",
-            Self::Guesses => "guesses",
-            Self::TrialDepth => "trial_depth",
-            Self::B => "b",
-            Self::Backdoor => "backdoor",
-        }
-    }
-
     /// Returns the name in words.
     pub const fn words(self) -> &'static str {
         match self {
@@ -411,21 +404,7 @@ impl FromStr for Target {
     }
 }
 
-#[doc(hidden)]
-impl TryFrom<String> for Target {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-#[doc(hidden)]
-impl From<Target> for String {
-    fn from(target: Target) -> Self {
-        target.to_string()
-    }
-}
+crate::text::string_form!(Target);
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -40,7 +40,6 @@ const POOL_PATIENCE: u64 = 60_000;
 /// Puzzles that a climb remembers, at most: some megabytes. Part of the stream version.
 const MAX_TABU: usize = 100_000;
 
-/// Target of a climb.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub(crate) struct ClimbTarget {
@@ -57,7 +56,6 @@ impl ClimbTarget {
     }
 }
 
-/// Result of a climb.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub(crate) struct ClimbResult {
@@ -310,7 +308,6 @@ impl Pool {
         (self.members.len() >= POOL).then(|| self.members[self.worst()].0)
     }
 
-    /// Returns the greatest rank.
     fn greatest(&self) -> Rank {
         self.members[self.best()].0
     }

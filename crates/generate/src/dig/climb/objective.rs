@@ -79,24 +79,17 @@ pub(crate) struct ClimbRange {
     pub most: u32,
 }
 
+gridmill_board::named_values!(Objective {
+    Er "er",
+    Guesses "guesses",
+    B "b",
+    Bxb "bxb",
+    Depth "depth",
+    Few "few",
+    Many "many",
+});
+
 impl Objective {
-    /// All objectives, in the order of help.
-    pub const ALL: [Self; 7] =
-        [Self::Er, Self::Guesses, Self::B, Self::Bxb, Self::Depth, Self::Few, Self::Many];
-
-    /// Returns the name in options, plans and reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Er => "er",
-            Self::Guesses => "guesses",
-            Self::B => "b",
-            Self::Bxb => "bxb",
-            Self::Depth => "depth",
-            Self::Few => "few",
-            Self::Many => "many",
-        }
-    }
-
     /// Returns true for shapes whose puzzles have the measure: ER is of 9x9 grids, the others are of grids of up to 9x9 cells.
     #[doc(hidden)]
     pub fn supports(self, shape: Shape) -> bool {
