@@ -88,7 +88,6 @@ impl ExtraFont {
         &self.0.bytes
     }
 
-    /// Returns the glyph of a letter.
     #[cfg(feature = "pdf")]
     pub(crate) fn glyph(&self, letter: char) -> Option<u16> {
         self.0.glyphs.get(&letter).map(|(glyph, _)| *glyph)

@@ -106,7 +106,6 @@ impl FromStr for State {
 
 type ReadResult<T> = Result<T, ReadError>;
 
-/// Reads a state.
 fn read_text(text: &str, shape: Option<Shape>) -> ReadResult<State> {
     if LibraryLine::is_begun_by(text) {
         let line = LibraryLine::parse(text).map_err(problem)?;
@@ -265,7 +264,6 @@ const GIVENS: [&str; 2] = ["givens", "puzzle"];
 const ENTRIES: [&str; 1] = ["entries"];
 const NOTES: [&str; 3] = ["notes", "candidates", "pencilmarks"];
 
-/// Reads a state.
 fn read_json(value: &Value, shape: Option<Shape>) -> ReadResult<State> {
     let Value::Object(object) = value else {
         return match value {
@@ -312,7 +310,6 @@ fn read_json(value: &Value, shape: Option<Shape>) -> ReadResult<State> {
     Ok(state)
 }
 
-/// Returns the kind of notes of this name.
 fn notes_kind(name: &str) -> Option<NotesKind> {
     NotesKind::ALL.into_iter().find(|kind| kind.name() == name)
 }
@@ -330,7 +327,6 @@ fn within(name: &str, error: &ReadError) -> ReadError {
     ReadError::new(format!("{name}: {error}"))
 }
 
-/// Reads a grid.
 fn json_grid(name: &str, value: &Value, shape: Option<Shape>) -> ReadResult<Grid> {
     let problem = |problem: String| ReadError::new(format!("{name}: {problem}"));
     let cells = match value {
@@ -395,7 +391,6 @@ fn digit(value: &Value, side: usize) -> Option<Option<Digit>> {
     }
 }
 
-/// Reads notes.
 fn json_notes(value: &Value, shape: Shape) -> ReadResult<Vec<DigitSet>> {
     let items = match value {
         Value::String(text) => return text_notes(text, shape),

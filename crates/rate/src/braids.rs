@@ -128,7 +128,6 @@ impl BraidNodes {
     }
 }
 
-/// Returns true if the node is this candidate.
 fn is_at(node: &ChainNode, candidate: Candidate) -> bool {
     node.digit == candidate.digit && node.cells == CellSet::only(candidate.cell)
 }

@@ -40,7 +40,6 @@ impl Candidates {
         self.0.iter().fold(CellSet::EMPTY, |all, &cells| all | cells)
     }
 
-    /// The digits of a cell.
     pub(crate) fn digits(&self, cell: Cell) -> DigitSet {
         let mut digits = DigitSet::EMPTY;
         for digit in DigitSet::full(9).iter().filter(|digit| self.0[digit.index()].contains(cell)) {

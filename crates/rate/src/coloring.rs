@@ -162,7 +162,6 @@ fn step(technique: Technique, digit: Digit, colors: Vec<CellSet>, eliminations: 
 /// Cells of the longest chain.
 const MAX_CELLS: usize = 10;
 
-/// Finds remote pairs.
 pub(super) fn find_remote_pairs(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     let Finder { marks, requested, .. } = *finder;
     let mut rest = marks.cells_with(2);

@@ -46,7 +46,6 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     each(marks, requested, conventions, |single| sink(single.step()))
 }
 
-/// Returns the first single of a rule.
 #[inline]
 pub(super) fn first(marks: &mut Pencilmarks, rule: &Rule, conventions: Conventions) -> Option<Single> {
     if conventions == Conventions::Hodoku && rule.techniques.meets(HIDDEN) {

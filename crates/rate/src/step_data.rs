@@ -340,7 +340,6 @@ impl Step {
     }
 }
 
-/// Returns the digits that a step eliminates.
 fn eliminated(step: &Step) -> DigitSet {
     DigitSet::full(9)
         .iter()
@@ -359,7 +358,6 @@ impl Roles {
         }
     }
 
-    /// Adds a role of the nodes of a chain.
     fn add_nodes<'a>(&mut self, role: Role, nodes: impl IntoIterator<Item = &'a ChainNode>) {
         let (mut cells, mut digits) = (CellSet::EMPTY, DigitSet::EMPTY);
         for node in nodes {

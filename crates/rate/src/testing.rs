@@ -150,7 +150,6 @@ fn cell(name: &str) -> Cell {
     Cell::new(number / 10 * 9 + number % 10 - 10)
 }
 
-/// All steps of a technique.
 pub(super) fn steps(marks: &Pencilmarks, technique: Technique, conventions: Conventions) -> Vec<Step> {
     let mut steps = Vec::new();
     let mut scratch = FinderMemory::default();

@@ -156,7 +156,6 @@ impl EdgeIndex {
         EdgeState::Open((best.unwrap_or(0) & 0xFF) as usize % MAX_OPTIONAL)
     }
 
-    /// Returns the edges of a block.
     #[inline(always)]
     pub(crate) fn block_mask(&self, block: usize) -> EdgeBlock {
         let edges = self.edges.len() - BLOCK * block;

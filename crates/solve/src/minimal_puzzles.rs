@@ -105,7 +105,6 @@ pub enum EnumerationError {
 type Question<'a> =
     dyn FnMut(&Grid, Cell, Digit) -> Result<(OtherSolution, Option<Solution>), OutOfNodes> + 'a;
 
-/// Returns the question to a solver.
 fn question<S: Remover + ?Sized>(
     solver: &mut S,
 ) -> impl FnMut(&Grid, Cell, Digit) -> Result<(OtherSolution, Option<Solution>), OutOfNodes> {

@@ -226,13 +226,11 @@ impl State {
         first(&self.hidden)
     }
 
-    /// Returns the places of a digit in a house.
     #[inline]
     pub(crate) fn places_in(&self, tables: &ShapeTables, house: usize, digit: usize) -> u128 {
         self.places[digit] & tables.houses[house]
     }
 
-    /// Returns true if the house lacks the digit.
     pub(crate) const fn lacks(&self, house: usize, digit: usize) -> bool {
         self.open[digit] >> house & 1 == 1
     }

@@ -148,7 +148,6 @@ impl Bands {
             .sum()
     }
 
-    /// Returns a unit.
     pub(crate) fn unit(&self, unit: usize) -> Pairs<'_> {
         let split = self.splits[self.splits.partition_point(|split| split.unit <= unit) - 1];
         let outer = &self.of(split.outer).sets;
@@ -305,7 +304,6 @@ pub(crate) fn mini_row(part: u32) -> usize {
     (0..MINI_ROWS).find(|mini_row| part & !(0b111 << (3 * mini_row)) == 0).unwrap_or(MINI_ROWS)
 }
 
-/// Returns the cells of a band.
 pub(crate) const fn cells_of(band: usize) -> u128 {
     (ALL as u128) << (BAND * band)
 }

@@ -222,7 +222,6 @@ const DIGITS: usize = 9;
 /// Houses of the largest shape.
 const HOUSES: usize = 27;
 
-/// A complete grid.
 #[derive(Debug, Clone)]
 pub(crate) struct CompleteGrid {
     pub shape: Shape,

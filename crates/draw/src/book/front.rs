@@ -73,7 +73,6 @@ fn rules(book: &Book) -> String {
     book.words.rules.replace("{digits}", &all)
 }
 
-/// A page of text.
 #[derive(Debug, Clone)]
 pub(super) struct TextPage {
     lines: Vec<TextLine>,
@@ -107,7 +106,6 @@ impl TextPage {
         pages
     }
 
-    /// Draws the page.
     pub(super) fn draw(&self, layout: &BookLayout, frame: &PageFrame) -> Picture {
         let words =
             |line: &TextLine| line.pieces.iter().map(|piece| piece.1.as_str()).collect::<Vec<_>>().join(" ");

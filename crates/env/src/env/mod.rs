@@ -303,7 +303,6 @@ impl EpisodeState {
         self.missing == 0
     }
 
-    /// Returns true if an entry is wrong.
     pub(crate) const fn has_wrong_entry(&self) -> bool {
         self.missing > self.empty
     }

@@ -351,7 +351,6 @@ impl Als {
         any
     }
 
-    /// The cells.
     #[inline]
     pub(crate) fn cells(&self) -> CellSet {
         self.cells

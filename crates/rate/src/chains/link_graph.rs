@@ -51,7 +51,6 @@ pub(crate) fn is_candidate(id: NodeId) -> bool {
     id < EXTENDED
 }
 
-/// Returns true if the node is a candidate that is on.
 #[inline]
 pub(crate) fn is_on_candidate(id: NodeId) -> bool {
     id < OFF
@@ -72,7 +71,6 @@ pub(crate) const fn opposite(id: NodeId) -> NodeId {
     if id < OFF { id + OFF } else { id - OFF }
 }
 
-/// The cell and the digit of a node that is a candidate.
 #[inline]
 pub(crate) fn candidate(id: NodeId) -> (Cell, Digit) {
     let id = (if id < OFF { id } else { id - OFF }) as usize;
@@ -124,7 +122,6 @@ struct Group {
     on: NodeId,
 }
 
-/// Returns the id of a node of a group.
 #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
 fn group_id(digit: Digit, n: usize) -> NodeId {
     EXTENDED + (GROUPS * digit.index() + n) as NodeId
@@ -350,7 +347,6 @@ impl LinkGraph {
         self.sets.get(set as usize)
     }
 
-    /// Returns true if the node is on.
     #[inline]
     pub(crate) fn is_on(&self, id: NodeId) -> bool {
         match id.checked_sub(EXTENDED) {
@@ -359,7 +355,6 @@ impl LinkGraph {
         }
     }
 
-    /// The digit.
     #[inline]
     pub(crate) fn digit(&self, id: NodeId) -> Digit {
         match id.checked_sub(EXTENDED) {

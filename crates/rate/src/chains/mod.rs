@@ -202,7 +202,6 @@ impl LineSearch<'_> {
         all
     }
 
-    /// The tree of a root.
     fn tree(&mut self, root: NodeId) -> &mut Tree {
         if self.grown != Some(root) {
             let along = match self.technique {
@@ -534,7 +533,6 @@ impl Tree {
         self.nodes[place].id
     }
 
-    /// The candidates that are on.
     #[inline]
     pub(crate) fn on(&self) -> &Candidates {
         &self.on

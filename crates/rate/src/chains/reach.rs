@@ -94,7 +94,6 @@ const NONE: u16 = u16::MAX;
 /// Rows of nodes that are off: candidates and groups.
 const OFF_ROWS: usize = link_graph::CANDIDATES + link_graph::ALL_GROUPS;
 
-/// Returns the row of a node that is off.
 #[inline]
 fn off_row(id: NodeId) -> usize {
     if link_graph::is_candidate(id) {

@@ -53,7 +53,6 @@ impl Layout {
         Self { shape, band_cells, houses, seen }
     }
 
-    /// Returns the shape.
     pub(super) const fn shape(&self) -> Shape {
         self.shape
     }
@@ -96,7 +95,6 @@ impl Layout {
         board
     }
 
-    /// Returns the cells that are placed.
     pub(super) fn placed(&self, board: &Board) -> CellSet {
         let bits = board.placed.iter().enumerate();
         // Shapes with fewer bands have no bits in the others.

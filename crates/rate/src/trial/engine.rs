@@ -478,7 +478,6 @@ impl Engine {
         Ok(refuted)
     }
 
-    /// Returns the candidate of a place.
     fn candidate(&self, place: Place) -> Candidate {
         Candidate { cell: self.layout.cell(place), digit: Digit::from_index(place.lane) }
     }

@@ -55,13 +55,11 @@ fn houses_of(reason: &Reason) -> HouseSet {
     }
 }
 
-/// Returns the digits of candidates.
 fn digits_of(candidates: &Candidates) -> DigitSet {
     let with = |all, digit| all | DigitSet::only(digit);
     DigitSet::full(9).iter().filter(|&digit| !candidates.cells(digit).is_empty()).fold(DigitSet::EMPTY, with)
 }
 
-/// Returns the figure of a digit.
 pub(super) fn figure(digit: Digit) -> Value {
     digit.to_string().into()
 }

@@ -389,7 +389,6 @@ impl Template {
         slots
     }
 
-    /// Fills the slots in.
     fn fill(&self, slots: &Slots) -> String {
         let mut text = String::new();
         self.write(slots, &mut text);

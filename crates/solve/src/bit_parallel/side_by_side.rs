@@ -228,7 +228,6 @@ pub(super) struct DigTask {
     pub(super) stop_at: usize,
 }
 
-/// Result of a dig.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DigResult {
     /// Cells that are given.

@@ -164,7 +164,6 @@ impl DigState {
         }
     }
 
-    /// Prepares a dig.
     #[inline(always)]
     fn prepare(&mut self, task: &DigTask<'_>) {
         (self.stop_at, self.budget, self.out_of_nodes) = (task.stop_at, task.budget, false);

@@ -22,7 +22,6 @@ const SINGLES: usize = 27;
 /// Lanes of a digit in a band, of all grids.
 type Row = [u32; MAX_LANES];
 
-/// States of all grids.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub(super) struct GridStates([Row; SINGLES + 3]);
@@ -68,7 +67,6 @@ macro_rules! three {
 impl GridStates {
     pub(super) const EMPTY: Self = Self([[0; MAX_LANES]; SINGLES + 3]);
 
-    /// Returns the state of one grid.
     #[inline(always)]
     pub(super) fn get<V: Lanes>(&self, grid: usize) -> SearchState<V> {
         let at = |row: usize| self.0[row][grid % MAX_LANES];

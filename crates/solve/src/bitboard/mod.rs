@@ -270,7 +270,6 @@ impl Engine {
     }
 }
 
-/// Runs a search alone.
 #[inline]
 fn run_alone<S: Search>(isa: InstructionSet, search: &mut S, task: &S::Task<'_>) {
     match isa {

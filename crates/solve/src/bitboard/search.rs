@@ -357,7 +357,6 @@ pub(super) trait Search {
     fn resume<V: Lanes>(&mut self, here: &mut SearchState<V>, progress: Progress) -> bool;
 }
 
-/// Runs one search alone.
 #[inline(always)]
 pub(super) fn run_alone<V: Lanes, S: Search>(search: &mut S, task: &S::Task<'_>) {
     if let Some(here) = search.start::<V>(task) {

@@ -92,7 +92,6 @@ pub(super) static CELL_AT: [[u8; 9]; 27] = {
     cells
 };
 
-/// Cells of each house.
 pub(super) static HOUSE_CELLS: [CellSet; 27] = {
     let mut houses = [CellSet::EMPTY; 27];
     let mut cell = 0;

@@ -588,7 +588,6 @@ fn each_pair(all: &[u16], mut visit: impl FnMut(usize)) {
     }
 }
 
-/// Adds the candidates that a candidate turns off if it is on.
 #[inline]
 fn add_turned_off(grid: &CandidateGrid, own: CandidateId, links: LinkKinds, off: &mut Places) {
     let (cell, digit) = parts(own);
