@@ -85,7 +85,6 @@ pub struct Element(pub(crate) ElementKind);
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum ElementKind {
-    /// A rectangle.
     Rect {
         /// Upper left corner.
         at: Point,
@@ -93,47 +92,34 @@ pub(crate) enum ElementKind {
         size: Point,
         /// Radius of the corners.
         round: f64,
-        /// Fill and outline.
         paint: Paint,
     },
-    /// A circle.
     Circle {
-        /// Centre.
         at: Point,
-        /// Radius.
         radius: f64,
-        /// Fill and outline.
         paint: Paint,
     },
     /// Lines and curves.
     Path {
-        /// Pieces in order.
         segments: Vec<Segment>,
-        /// Fill and outline.
         paint: Paint,
     },
     /// One line of text.
     Text {
         /// Place of the anchor on the base line.
         at: Point,
-        /// Text.
         text: String,
-        /// Size and weight.
         font: Font,
         /// Alignment to the place.
         anchor: Anchor,
-        /// Colour.
         colour: Colour,
     },
     /// One line of text that reads upwards from its place.
     Upright {
         /// Start of the base line.
         at: Point,
-        /// Text.
         text: String,
-        /// Size and weight.
         font: Font,
-        /// Colour.
         colour: Colour,
     },
     /// Characters on one base line, each centred on its place.
@@ -142,14 +128,11 @@ pub(crate) enum ElementKind {
         y: f64,
         /// Places and characters from left to right.
         characters: Vec<(f64, char)>,
-        /// Size and weight.
         font: Font,
-        /// Colour.
         colour: Colour,
     },
     /// A shape with a text that browsers show next to the pointer.
     Titled {
-        /// Text.
         title: String,
         /// A rectangle, circle or path.
         shape: Box<Element>,
@@ -160,7 +143,6 @@ pub(crate) enum ElementKind {
         at: Point,
         /// Factor of their sizes.
         scale: f64,
-        /// Shapes.
         elements: Vec<Element>,
     },
 }

@@ -450,7 +450,6 @@ pub(crate) struct AssumptionData {
     cells: Vec<usize>,
     /// The digits that are noted there.
     digits: Vec<u8>,
-    /// Candidates that it excludes.
     excluded: Vec<CandidateData>,
     /// The assumption as a sentence.
     message: String,

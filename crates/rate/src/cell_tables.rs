@@ -24,7 +24,6 @@ pub(super) struct CellTables {
     pub(super) before: CellSet,
     /// Its peers: the cells that it sees.
     pub(super) peers: CellSet,
-    /// Its houses.
     pub(super) houses: HouseSet,
     /// Its slots in row, column and box.
     pub(super) slots: [HouseSlot; 3],
@@ -39,11 +38,9 @@ pub(super) const LANES: usize = 32;
 pub(super) struct ShapeTables {
     /// Rows and columns of a box.
     box_sides: (usize, usize),
-    /// All its cells.
     pub(super) all: CellSet,
     /// [`CellTables`] by cell.
     pub(super) cells: [CellTables; 81],
-    /// Cells of each house.
     pub(super) houses: [CellSet; 27],
     /// Cells of each house by index.
     pub(super) indices: [[Cell; 9]; 27],

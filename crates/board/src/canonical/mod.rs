@@ -158,7 +158,6 @@ type Line = [u8; 16];
 
 /// Lines of both orientations: rows at 0, columns (rows of the transposed grid) at 1.
 struct Lines {
-    /// Values.
     values: [[Line; 9]; 2],
     /// Positions with a digit in each line, as bits.
     givens: [[u16; 9]; 2],
@@ -263,7 +262,6 @@ struct RowPairs {
     classes: Vec<u8>,
     /// Index into `orders` of one order of columns that leads to the least second row, by the sum of ranks.
     leads: Vec<u16>,
-    /// All orders of columns.
     orders: Vec<Columns>,
     /// Orders of columns that keep the least second row, by class.
     centralisers: Vec<Vec<Columns>>,

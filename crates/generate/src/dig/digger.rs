@@ -57,7 +57,6 @@ enum Method {
     Walk,
     Pattern {
         search: Box<PatternSearch>,
-        /// Cells of each pattern.
         patterns: Vec<Vec<Cell>>,
     },
     ControlledBias(Box<DescentSampler>),

@@ -26,7 +26,6 @@ use reach::{Consequences, Reach};
 pub(super) struct ChainScratch {
     /// With candidates alone.
     single: LinkGraph,
-    /// With groups.
     pub(super) grouped: LinkGraph,
     pub(super) tree: Tree,
     single_reach: Reach,

@@ -84,7 +84,6 @@ struct StrongTarget {
 pub(crate) struct Consequences {
     /// On.
     pub(crate) on: Candidates,
-    /// Off.
     pub(crate) off: Candidates,
 }
 

@@ -190,7 +190,6 @@ fn rating(length: u32) -> (f64, u16) {
 /// A closed path whose houses are all visited twice.
 #[derive(Debug, Clone, Copy)]
 struct UniqueLoop {
-    /// Its cells.
     cells: CellSet,
     /// The two digits that all of them have.
     digits: DigitSet,

@@ -8,7 +8,6 @@ use gridmill_board::{Cell, Digit, Shape};
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
     shape: Shape,
-    /// Cells of each band.
     band_cells: usize,
     /// Cells of the row, the column and the box of each cell.
     houses: Vec<[[u32; BANDS]; 3]>,

@@ -433,7 +433,6 @@ impl Backdoors {
 #[derive(Debug, Clone, Copy)]
 struct CellClass {
     cells: CellSet,
-    /// Cells that are placed.
     placed: CellSet,
     board: Board,
 }

@@ -536,7 +536,6 @@ struct UnavoidableSets {
     turns: [ByteRow; GROUPS],
     /// Key of each position: for a digit, its column at each row; for a line, its digit at each position.
     keys: [ByteRow; GROUPS],
-    /// Position of each key.
     key_positions: [ByteRow; GROUPS],
     /// Box of each digit at each row.
     boxes: [ByteRow; 9],

@@ -229,7 +229,6 @@ pub(super) struct ClosureLayer {
     pub(crate) done: Vec<bool>,
     /// By closure: lower bound of the nodes of any hint that a further extension can give.
     pub(crate) lowest: Vec<u32>,
-    /// By group.
     pub(crate) records: Vec<GroupRecord>,
     /// True if computed for the current state.
     pub(crate) ready: bool,

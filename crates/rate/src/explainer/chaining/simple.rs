@@ -639,7 +639,6 @@ pub(crate) type ChainPath = Vec<TracedNode>;
 #[derive(Debug)]
 struct Tracer {
     parents: Box<[Parent; CANDIDATES]>,
-    /// Candidates that are on.
     seen: CandidateBits,
     /// Candidates that are off and lead to nothing new: all that they turn on was seen.
     spent: CandidateBits,
