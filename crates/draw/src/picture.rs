@@ -34,7 +34,9 @@ impl Picture {
     pub fn dark(mut self) -> Self {
         let ground = Element::rect((0.0, 0.0), (self.width, self.height), Paint::fill(Colour::WHITE));
         self.elements.insert(0, ground);
-        self.elements.iter_mut().for_each(|element| element.recolour(Colour::on_dark, Colour::on_dark));
+        for element in &mut self.elements {
+            element.recolour(Colour::on_dark, Colour::on_dark);
+        }
         self
     }
 
@@ -60,7 +62,9 @@ impl Picture {
 
     /// Leaves black and grey: lines and words are black, or white on dark ground, and areas grey.
     pub(crate) fn in_black(mut self) -> Self {
-        self.elements.iter_mut().for_each(|element| element.recolour(Colour::grey, Colour::black));
+        for element in &mut self.elements {
+            element.recolour(Colour::grey, Colour::black);
+        }
         self
     }
 
@@ -164,7 +168,9 @@ impl Element {
             | ElementKind::Characters { colour, .. } => *colour = line(*colour),
             ElementKind::Titled { shape, .. } => shape.recolour(area, line),
             ElementKind::Group { elements, .. } => {
-                elements.iter_mut().for_each(|element| element.recolour(area, line));
+                for element in elements {
+                    element.recolour(area, line);
+                }
             }
         }
     }
