@@ -173,26 +173,7 @@ def test_only_boards_of_the_right_size_count():
 
 
 def test_hostile_texts_have_a_score_in_linear_time():
-    pieces = [
-        "<answer>",
-        "</answer>",
-        "<think>",
-        "</think>",
-        "[",
-        "(",
-        "5 ",
-        "5",
-        ".",
-        "- ",
-        "<",
-        "row 1",
-        "\\n",
-        "\\a",
-        "1.",
-        "(1 ,1 ,",
-        "r1c1=5 ",
-        "a",
-    ]
+    pieces = r"<answer> </answer> <think> </think> [ ( 5 . < \n \a 1. a".split() + ["5 ", "- ", "row 1", "(1 ,1 ,", "r1c1=5 "]
     texts = [piece * 20_000 for piece in pieces] + ["\x00\ud800", "\u2028" * 999, "[" * 99_999 + "]" * 99_999, "534678912\n" * 10_000]
     random.seed(3)
     alphabet = "123456789._*-|+=:,;[](){}<>\\\"'`\n\r\t \x0b\u2028答５٣²"
@@ -346,17 +327,8 @@ def test_a_state_goes_through_json():
     rng = random.Random(6)
     game = Game(ENTRY, commands=["place", "note", "undo", "hint"], style="spaced")
     for _ in range(60):
-        game.apply(
-            rng.choice(
-                [
-                    "hint",
-                    "undo",
-                    "nonsense",
-                    f"place r{rng.randrange(1, 10)}c{rng.randrange(1, 10)} {rng.randrange(1, 10)}",
-                    f"note r{rng.randrange(1, 10)}c{rng.randrange(1, 10)} 12",
-                ]
-            )
-        )
+        cell = f"r{rng.randrange(1, 10)}c{rng.randrange(1, 10)}"
+        game.apply(rng.choice(["hint", "undo", "nonsense", f"place {cell} {rng.randrange(1, 10)}", f"note {cell} 12"]))
         state = json.loads(json.dumps(game.to_dict()))
         again = Game.from_dict(state)
         assert again.to_dict() == game.to_dict() and again.hint() == Game.from_dict(state).hint()
@@ -425,28 +397,7 @@ def test_commands_in_free_text():
 
 def test_hostile_commands_have_a_reply():
     rng = random.Random(8)
-    words = [
-        "place",
-        "note",
-        "erase",
-        "r1c1",
-        "r9c9",
-        "r1c3",
-        "5",
-        "undo",
-        "hint",
-        "(",
-        ")",
-        "[",
-        ":",
-        "=",
-        "\n",
-        " ",
-        "<answer>",
-        "\ud800",
-        "none",
-        "9" * 300,
-    ]
+    words = "place note erase r1c1 r9c9 r1c3 5 undo hint ( ) [ : = <answer> none".split() + ["\n", " ", "\ud800", "9" * 300]
     game = Game(ENTRY)
     for _ in range(5000):
         reply = game.apply("".join(rng.choices(words, k=rng.randrange(7))))

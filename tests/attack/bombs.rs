@@ -1,12 +1,7 @@
 //! Small or endless inputs that want much memory or time, and names that harm where they are shown. Parquet files that declare more than they
 //! hold, or hold more than they seem to.
 
-use crate::{
-    jobs,
-    run::Call,
-    tally::{Kind, Tally, Verdict, fail},
-    tools::Attack,
-};
+use crate::{jobs, prelude::*};
 use arrow_array::{Array, ArrayRef, Int32Array, ListArray, RecordBatch, StringArray};
 use arrow_buffer::OffsetBuffer;
 use arrow_schema::{DataType, Field, Schema};
@@ -15,12 +10,7 @@ use parquet::{
     basic::{Compression, ZstdLevel},
     file::{metadata::KeyValue, properties::WriterProperties},
 };
-use std::{
-    fs::{self, File},
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use std::sync::Arc;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -154,12 +144,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         ("columns-1000000.csv", columns(1_000_000, 1)),
         ("columns-same.csv", format!("puzzle{}\n{PUZZLE}\n{PUZZLE},1,2\n", ",a".repeat(500))),
         ("columns-all-puzzle.csv", format!("puzzle{}\n{PUZZLE}\n", ",puzzle".repeat(500))),
-        (
-            "columns-many-rows.csv",
-            columns(2_000, 1).lines().next().unwrap_or_default().to_owned()
-                + "\n"
-                + &format!("{PUZZLE}\n").repeat(60_000),
-        ),
+        ("columns-many-rows.csv", columns(2_000, 0) + &format!("{PUZZLE}\n").repeat(60_000)),
         ("deep", "[".repeat(3_000_000)),
     ];
     let mut files: Vec<PathBuf> = Vec::new();
@@ -212,11 +197,7 @@ impl Case {
                 let ended = Call::new(attack, dir, args).before("ulimit -n 1024").run();
                 ended.succeeded(tally)?;
                 let report: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
-                if report["corpora"][0]["rows"] == 8_000 {
-                    Ok(())
-                } else {
-                    fail(Kind::Lost, "not 8,000 rows")
-                }
+                fail_if(report["corpora"][0]["rows"] != 8_000, Kind::Lost, || "not 8,000 rows".to_owned())
             }
         }
     }
@@ -237,25 +218,14 @@ fn shown(attack: &Attack, tally: &Tally, dir: &Path, (name, form, place): (&str,
     };
     let text = format!("puzzle,{column}\n{PUZZLE},{value}\nshort,{value}\n");
     fs::write(dir.join(&file), text).unwrap();
-    let mut args = vec![
-        "report".to_owned(),
-        format!("./{file}"),
-        "--format".into(),
-        form.into(),
-        "--out".into(),
-        format!("out.{form}"),
-    ];
-    if let Some(corpus) = corpus {
-        args.extend(["--name".to_owned(), corpus.replace(',', " ")]);
-    }
-    let ended = Call::new(attack, dir, &args).run();
+    let (file, out) = (format!("./{file}"), format!("out.{form}"));
+    let name = corpus.map(|corpus| format!("--name={}", corpus.replace(',', " ")));
+    let args = ["report", &file, "--format", form, "--out", &out].into_iter().chain(name.as_deref());
+    let ended = Call::new(attack, dir, args).run();
     ended.sound(tally)?;
-    let rate =
-        Call::new(attack, dir, ["rate", &format!("./{file}"), "--invalid=stop", "--out", "rated.csv"]).run();
+    let rate = Call::new(attack, dir, ["rate", &file, "--invalid=stop", "--out", "rated.csv"]).run();
     rate.sound(tally)?;
-    if dir.join("touched").exists() {
-        return fail(Kind::Lost, "a name was run by a shell");
-    }
+    fail_if(dir.join("touched").exists(), Kind::Lost, || "a name was run by a shell".to_owned())?;
     let page = fs::read_to_string(dir.join(format!("out.{form}"))).unwrap_or_default();
     if let Some(harm) = harm(&page, form) {
         return fail(Kind::Lost, format!("{harm} in the {form} report"));
@@ -337,11 +307,8 @@ fn write(path: &Path, batches: impl IntoIterator<Item = RecordBatch>, properties
 fn batch(columns: &[(&str, ArrayRef)]) -> RecordBatch {
     let fields: Vec<Field> =
         columns.iter().map(|(name, array)| Field::new(*name, array.data_type().clone(), true)).collect();
-    RecordBatch::try_new(
-        Arc::new(Schema::new(fields)),
-        columns.iter().map(|(_, array)| Arc::clone(array)).collect(),
-    )
-    .unwrap()
+    let arrays = columns.iter().map(|(_, array)| Arc::clone(array)).collect();
+    RecordBatch::try_new(Arc::new(Schema::new(fields)), arrays).unwrap()
 }
 
 fn texts(text: &str, rows: usize) -> ArrayRef {

@@ -1,8 +1,7 @@
 //! Folders as they are on disk, and whether a corpus or splits in one are whole.
 
-use crate::tally::{Kind, Verdict, fail};
+use crate::prelude::*;
 use gridmill::corpus::{Manifest, Sources, SplitManifest};
-use std::{collections::BTreeMap, fs, path::Path};
 
 /// Entry at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,9 +168,7 @@ pub(crate) fn sound_splits(root: &Path) -> Verdict {
     }
     let planned: u64 = manifest.plan.iter().flat_map(|plan| &plan.splits).map(|split| split.rows).sum();
     let rows: u64 = manifest.files.iter().map(|file| file.rows).sum();
-    if rows != planned {
-        return fail(Kind::Lost, format!("{rows} rows where {planned} are planned"));
-    }
+    fail_if(rows != planned, Kind::Lost, || format!("{rows} rows where {planned} are planned"))?;
     is_clean_of_work(root)
 }
 

@@ -1,11 +1,6 @@
 //! File systems of every small size: out of blocks, or out of files. Then there is room, and the run goes on.
 
-use crate::{
-    jobs::{self, Job},
-    tally::{Tally, Verdict},
-    tools::Attack,
-};
-use std::{collections::BTreeSet, path::Path, process::Command};
+use crate::{jobs, prelude::*};
 
 /// Blocks of 4 KB, and numbers of files, up to which each size is tried.
 const BLOCKS: usize = 40;

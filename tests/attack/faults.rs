@@ -4,17 +4,9 @@
 //! meets no fault. Each run must succeed with the right bytes or fail with one line, and leave nothing half written.
 
 use crate::{
-    jobs::{self, Job, Output},
-    run::Ended,
+    jobs::{self, Output},
+    prelude::*,
     steps::Tracer,
-    tally::{Kind, Tally, Verdict, fail},
-    tools::Attack,
-};
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
 };
 
 /// Kinds of calls, and the errors that each may meet.

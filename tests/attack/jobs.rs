@@ -1,16 +1,8 @@
 //! Commands that write, small enough to be run thousands of times, with the bytes that each must leave.
 
 use crate::{
-    corpora::{self, Entry, Tree, tree, whole_so_far},
-    run::Call,
-    tally::{Kind, Tally, Verdict, fail},
-    tools::Attack,
-};
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-    time::Duration,
+    corpora::{self, whole_so_far},
+    prelude::*,
 };
 
 /// The kind of a job's outputs.
@@ -49,6 +41,9 @@ pub(crate) struct Job {
     pub(crate) time: Duration,
 }
 
+/// A corpus that `--resume` finishes.
+const RESUMED: Output = Output::Corpus("--resume");
+
 /// Words in the names of outputs in whose place no old file is put: names that a run decides, and a file that every set shares.
 const STAYS: [&str; 3] = ["svg", "identifiers.json", JOURNAL];
 
@@ -81,17 +76,14 @@ pub(crate) fn inputs(attack: &Attack) -> PathBuf {
     }
     let patterns = "xx..\n..xx\n.x.x\nx.x.\n".split('\n').collect::<String>();
     fs::write(folder.join("patterns.txt"), format!("# cells\n{patterns}\nxxx...x..x..xx.x\n")).unwrap();
-    let make = |args: &str, out: &str| {
-        let ended =
-            Call::new(attack, &folder, words(args, &folder).into_iter().chain(["--out".into(), out.into()]))
-                .run();
+    let run = |args: &str, more: &[&str]| {
+        let more = more.iter().map(|&word| word.to_owned());
+        let ended = Call::new(attack, &folder, words(args, &folder).into_iter().chain(more)).run();
         assert!(ended.code == Some(0), "inputs cannot be made: {}", ended.said());
+        ended.stdout
     };
-    let stream = |args: &str, out: &str| {
-        let ended = Call::new(attack, &folder, words(args, &folder)).run();
-        assert!(ended.code == Some(0), "inputs cannot be made: {}", ended.said());
-        fs::write(folder.join(out), ended.stdout).unwrap();
-    };
+    let make = |args: &str, out: &str| drop(run(args, &["--out", out]));
+    let stream = |args: &str, out: &str| fs::write(folder.join(out), run(args, &[])).unwrap();
     stream("generate --seed 5 --progress never --no-timings --givens 46 --count 20", "grids.csv");
     stream("generate --seed 6 --progress never --no-timings --givens 40 --count 300", "puzzles.csv");
     let parts = "generate --seed 7 --progress never --givens 46 --count 90 --shard-rows 10 --no-timings";
@@ -120,7 +112,7 @@ pub(crate) fn all(attack: &Attack, tally: &Tally) -> Vec<Job> {
         for format in ["parquet", "csv"] {
             for rows in [7, 31, 1000] {
                 let line = format!("generate {mode} --format {format} --shard-rows {rows}");
-                lines.push((format!("generate{n}-{format}-{rows}"), line, Output::Corpus("--resume"), false));
+                lines.push((format!("generate{n}-{format}-{rows}"), line, RESUMED, false));
             }
         }
     }
@@ -143,11 +135,11 @@ type Line = (String, String, Output, bool);
 fn few_lines() -> Vec<Line> {
     let generate = "generate --givens 46 --count 30 --shard-rows 8 -j 1";
     let lines = [
-        ("generate-parquet", format!("{generate} --format parquet"), Output::Corpus("--resume")),
-        ("generate-csv", format!("{generate} --format csv"), Output::Corpus("--resume")),
-        ("generate-many", format!("{generate} --format csv --shard-rows 3").replace(" --shard-rows 8", ""), Output::Corpus("--resume")),
-        ("generate-part", format!("{generate} --format csv --part 2/2"), Output::Corpus("--resume")),
-        ("generate-pattern", "generate --pattern INPUTS/patterns.txt --count 20 --box 2x2 --shard-rows 7 -j 1".into(), Output::Corpus("--resume")),
+        ("generate-parquet", format!("{generate} --format parquet"), RESUMED),
+        ("generate-csv", format!("{generate} --format csv"), RESUMED),
+        ("generate-many", format!("{generate} --format csv --shard-rows 3").replace(" --shard-rows 8", ""), RESUMED),
+        ("generate-part", format!("{generate} --format csv --part 2/2"), RESUMED),
+        ("generate-pattern", "generate --pattern INPUTS/patterns.txt --count 20 --box 2x2 --shard-rows 7 -j 1".into(), RESUMED),
         ("merge-parquet", "merge INPUTS/part1 INPUTS/part2 INPUTS/part3".into(), Output::Corpus("--overwrite")),
         ("merge-csv", "merge INPUTS/csv3 INPUTS/csv2 INPUTS/csv1".into(), Output::Corpus("--overwrite")),
         ("rate-csv", "rate INPUTS/puzzles.csv --no-timings -j 1 --out out/rated.csv".into(), Output::Files),
@@ -161,8 +153,11 @@ fn few_lines() -> Vec<Line> {
 
 fn row_lines() -> Vec<(&'static str, String, Output)> {
     let split = "split INPUTS/classes.csv --into a:0.6,b:0.4 --shard-rows 40 -j 1 --out out/rows";
-    let dedup = "dedup INPUTS/classes.csv -j 1 --out";
+    let generate = "generate --givens 46 --count 30 -j 1 --shard-rows";
+    let dedup = "dedup INPUTS/classes.csv -j 1 --out out/rows";
     let export = "export INPUTS/few.csv -j 1 --to";
+    let pair = Output::Pair(["rows.csv", "groups.csv"]);
+    let scan = "scan 1234341221434321 1234341223414123 --givens 5 -j 1 --out out/found.txt";
     vec![
         ("split", split.to_owned(), Output::Splits),
         ("split-csv", format!("{split} --format csv --stratify givens --invalid=skip"), Output::Splits),
@@ -171,19 +166,11 @@ fn row_lines() -> Vec<(&'static str, String, Output)> {
             format!("{split} --format jsonl --by grid --exclude INPUTS/few.csv"),
             Output::Splits,
         ),
-        (
-            "split-generate",
-            "generate --givens 46 --count 30 --shard-rows 12 -j 1 --split a:0.6,b:0.4 --out out/rows".into(),
-            Output::Splits,
-        ),
-        ("dedup-folder", format!("{dedup} out/rows"), Output::Splits),
-        ("dedup-folder-report", format!("{dedup} out/rows --report out/groups.csv"), Output::Splits),
-        ("dedup-file", format!("{dedup} out/rows.parquet"), Output::Files),
-        (
-            "dedup-file-report",
-            format!("{dedup} out/rows.csv --report out/groups.csv"),
-            Output::Pair(["rows.csv", "groups.csv"]),
-        ),
+        ("split-generate", format!("{generate} 12 --split a:0.6,b:0.4 --out out/rows"), Output::Splits),
+        ("dedup-folder", dedup.to_owned(), Output::Splits),
+        ("dedup-folder-report", format!("{dedup} --report out/groups.csv"), Output::Splits),
+        ("dedup-file", format!("{dedup}.parquet"), Output::Files),
+        ("dedup-file-report", format!("{dedup}.csv --report out/groups.csv"), pair),
         ("export-hrm", format!("{export} hrm --set train --augment 2 --out out"), Output::Exchanged("train")),
         ("export-numpy", format!("{export} numpy --out out/arrays"), Output::Exchanged("arrays")),
         ("export-jsonl", format!("{export} jsonl --out out/rows.jsonl"), Output::Files),
@@ -191,19 +178,11 @@ fn row_lines() -> Vec<(&'static str, String, Output)> {
         ("export-bank", format!("{export} bank --out out/bank.jsonl"), Output::Files),
         ("export-book", format!("{export} book --out out/book.pdf"), Output::Files),
         ("export-pages", format!("{export} book --out out/pages"), Output::Exchanged("pages")),
-        (
-            "scan",
-            "scan 1234341221434321 1234341223414123 --givens 5 -j 1 --out out/found.txt".into(),
-            Output::Journaled,
-        ),
-        (
-            "generate-over",
-            "generate --givens 46 --count 30 --shard-rows 8 -j 1".into(),
-            Output::Corpus("--resume"),
-        ),
-        ("canonical", "canonical INPUTS/few.csv -j 1 --out out/rows.csv".into(), Output::Files),
-        ("solve", "solve INPUTS/few.csv -j 1 --out out/rows.parquet".into(), Output::Files),
-        ("augment", "augment INPUTS/few.csv --times 2 -j 1 --out out/rows.parquet".into(), Output::Files),
+        ("scan", scan.to_owned(), Output::Journaled),
+        ("generate-over", format!("{generate} 8"), RESUMED),
+        ("canonical", "canonical INPUTS/few.csv -j 1 --out out/rows.csv".to_owned(), Output::Files),
+        ("solve", "solve INPUTS/few.csv -j 1 --out out/rows.parquet".to_owned(), Output::Files),
+        ("augment", "augment INPUTS/few.csv --times 2 -j 1 --out out/rows.parquet".to_owned(), Output::Files),
     ]
 }
 
@@ -386,9 +365,7 @@ impl Job {
                 let problem = format!("{name} is neither absent nor old nor whole");
                 return fail(Kind::Lost, problem);
             }
-            if cleanly && !earlier.contains(name) {
-                return fail(Kind::Lost, format!("{name} was left behind"));
-            }
+            fail_if(cleanly && !earlier.contains(name), Kind::Lost, || format!("{name} was left behind"))?;
         }
         self.check_together(&found)?;
         let may_be_absent = |name: &str| matches!(self.output, Output::Pair([_, second]) if name == second);
@@ -440,22 +417,14 @@ impl Job {
                 let found = part(found, &is_in);
                 let is_one = found.is_empty() && self.before.is_empty()
                     || [&self.before, &self.expected].into_iter().any(|whole| part(whole, &is_in) == found);
-                if is_one {
-                    Ok(())
-                } else {
-                    fail(Kind::Lost, format!("{folder} holds files of two runs or a part"))
-                }
+                fail_if(!is_one, Kind::Lost, || format!("{folder} holds files of two runs or a part"))
             }
             Output::Pair([first, second]) => {
                 let (Some(rows), Some(other)) = (found.get(first), found.get(second)) else { return Ok(()) };
                 let is_one = [&self.before, &self.expected]
                     .into_iter()
                     .any(|whole| whole.get(first) == Some(rows) && whole.get(second) == Some(other));
-                if is_one {
-                    Ok(())
-                } else {
-                    fail(Kind::Lost, format!("{first} and {second} are of two runs"))
-                }
+                fail_if(!is_one, Kind::Lost, || format!("{first} and {second} are of two runs"))
             }
             _ => Ok(()),
         }
@@ -492,14 +461,12 @@ impl Job {
     /// Finishes what was interrupted, and checks it. Drafts that a dead run left may stay.
     pub(crate) fn finish(&self, attack: &Attack, tally: &Tally, dir: &Path) -> Verdict {
         let out = dir.join("out");
-        if matches!(self.output, Output::Corpus(_)) {
+        if matches!(self.output, Output::Corpus(_) | Output::Splits | Output::Journaled) {
             let again = if self.is_begun(dir) { self.again(attack, dir) } else { self.call(attack, dir) };
             again.run().succeeded(tally)?;
-            return self.check_done(dir);
-        }
-        if matches!(self.output, Output::Splits | Output::Journaled) {
-            let again = if self.is_begun(dir) { self.again(attack, dir) } else { self.call(attack, dir) };
-            again.run().succeeded(tally)?;
+            if matches!(self.output, Output::Corpus(_)) {
+                return self.check_done(dir);
+            }
         } else {
             for name in self.expected.keys().filter(|name| !self.before.contains_key(*name)) {
                 let _ = fs::remove_file(out.join(name));

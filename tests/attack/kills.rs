@@ -3,13 +3,7 @@
 //! After each end the outputs are absent, old or whole; then the same command, with `--resume` for a corpus, must leave
 //! the bytes of the uninterrupted run.
 
-use crate::{
-    jobs::{self, Job},
-    tally::{Kind, Tally, Verdict, fail},
-    tools::{Attack, Dice, THREADS},
-};
-use rustix::process::Signal;
-use std::{path::Path, time::Duration};
+use crate::{jobs, prelude::*, tools::THREADS};
 
 /// Kills of the quick form, if time allows, and of the long form.
 const QUICK: usize = 2_000;

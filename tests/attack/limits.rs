@@ -2,16 +2,8 @@
 
 use crate::{
     corpora,
-    jobs::{self, Job, words},
-    run::{Call, Ended},
-    tally::{Kind, Tally, Verdict, fail},
-    tools::Attack,
-};
-use rustix::process::Signal;
-use std::{
-    collections::BTreeSet,
-    path::Path,
-    time::{Duration, Instant},
+    jobs::{self, words},
+    prelude::*,
 };
 
 const MOST: &str = "18446744073709551615";
@@ -103,28 +95,14 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
     let inputs = jobs::inputs(attack);
     let mut cases: Vec<(String, Case)> = Vec::new();
     let least = least_memory(attack);
-    let large = [
-        "generate",
-        "--seed",
-        "8",
-        "--givens",
-        "46",
-        "--count",
-        "60000",
-        "--progress",
-        "never",
-        "--out",
-        "large",
-    ];
-    Call::new(attack, &inputs, large).run();
+    let large = "generate --seed 8 --givens 46 --count 60000 --progress never --out large";
+    attack.call(&inputs, large).run();
     for line in PRINTING.into_iter().chain(HEAVY) {
         let command = line.split_whitespace().next().unwrap_or_default();
         for share in [0, 10, 20, 40, 70, 120, 200, 400, 900] {
             let kilobytes = least + share * 1024;
-            cases.push((
-                format!("memory/{command}-{}/+{share}MB", line.len()),
-                Case::Memory { line, kilobytes },
-            ));
+            let label = format!("memory/{command}-{}/+{share}MB", line.len());
+            cases.push((label, Case::Memory { line, kilobytes }));
         }
     }
     for line in PRINTING {
@@ -133,18 +111,14 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
         cases.push((format!("null/{command}-{}", line.len()), Case::Null { line }));
     }
     for job in &jobs {
-        for limit in [6, 8, 12, 16, 32, 64] {
-            cases.push((
-                format!("descriptors/{}/{limit}", job.name),
-                Case::Limited { job, before: format!("ulimit -n {limit}") },
-            ));
-        }
         // With 0, the line on standard error, a file here, could not be written either.
-        for limit in [1, 2, 4, 8, 16, 64] {
-            cases.push((
-                format!("file size/{}/{limit}", job.name),
-                Case::Limited { job, before: format!("ulimit -f {limit}") },
-            ));
+        for (name, option, limits) in
+            [("descriptors", "-n", [6, 8, 12, 16, 32, 64]), ("file size", "-f", [1, 2, 4, 8, 16, 64])]
+        {
+            cases.extend(limits.map(|limit| {
+                let before = format!("ulimit {option} {limit}");
+                (format!("{name}/{}/{limit}", job.name), Case::Limited { job, before })
+            }));
         }
     }
     let short = |line: &str| line.replace(MOST, "MOST").replace(' ', "_");
@@ -216,14 +190,10 @@ impl Case<'_> {
             Self::Last => {
                 let ended = call(LAST).run();
                 ended.succeeded(tally)?;
-                let last = String::from_utf8_lossy(&ended.stdout)
-                    .lines()
-                    .skip(1)
-                    .map(str::to_owned)
-                    .collect::<Vec<_>>();
-                match last.as_slice() {
+                let text = String::from_utf8_lossy(&ended.stdout);
+                match text.lines().skip(1).collect::<Vec<_>>()[..] {
                     [row] if row.starts_with("18446744073709551614,") => Ok(()),
-                    _ => fail(Kind::Lost, format!("{} rows in place of the last one", last.len())),
+                    ref rows => fail(Kind::Lost, format!("{} rows in place of the last one", rows.len())),
                 }
             }
         }
@@ -263,7 +233,7 @@ fn shards(attack: &Attack, tally: &Tally, dir: &Path) -> Verdict {
             "generate --seed 1 --box 2x2 --fill diagonal --count {count} --shard-rows 1 --format csv --no-timings --progress never --out {out}"
         );
         let start = Instant::now();
-        let call = Call::new(attack, dir, line.split_whitespace()).patience(Duration::from_mins(2));
+        let call = attack.call(dir, line).patience(Duration::from_mins(2));
         call.run().succeeded(tally)?;
         Ok(start.elapsed())
     };

@@ -1,14 +1,12 @@
 //! Symbolic links, strangers' files and inputs in the place of outputs. What a link points at must stay as it is.
 
 use crate::{
-    corpora::{Entry, Tree, plant, settled, tree},
+    corpora::settled,
     jobs,
-    run::Call,
-    tally::{Kind, Tally, Verdict, fail},
+    prelude::*,
     tampered::{canaries, untouched},
-    tools::Attack,
 };
-use std::{fs, os::unix::fs::symlink, path::Path, process::Command, time::Duration};
+use std::os::unix::fs::symlink;
 
 const CORPUS: &str = "generate --seed 9 --givens 46 --count 20 --shard-rows 10 --no-timings --progress never --format csv --out corpus";
 
@@ -78,7 +76,7 @@ const INPUTS: [(&str, &str); 13] = [
 pub(crate) fn run(attack: &Attack, tally: &Tally) {
     let inputs = jobs::inputs(attack);
     let room = attack.room();
-    Call::new(attack, room.path(), CORPUS.split_whitespace()).run();
+    attack.call(room.path(), CORPUS).run();
     let corpus = settled(&tree(&room.path().join("corpus")));
     let puzzles = fs::read(inputs.join("puzzles.csv")).unwrap();
     let cases = cases();
@@ -165,7 +163,7 @@ fn linked(
         "merge" => "merge part --out corpus --overwrite".to_owned(),
         word => format!("{CORPUS} {word}"),
     };
-    let call = Call::new(attack, dir, line.split_whitespace()).before("ulimit -v 2097152");
+    let call = attack.call(dir, line).before("ulimit -v 2097152");
     let ended = call.run();
     untouched(dir, &before, "corpus")?;
     ended.sound(tally)?;
@@ -192,13 +190,13 @@ fn piped(attack: &Attack, tally: &Tally, dir: &Path, corpus: &Tree, (name, line)
         return Ok(());
     }
     let line = if line == "resume" { format!("{CORPUS} --resume") } else { line.to_owned() };
-    Call::new(attack, dir, line.split_whitespace()).patience(Duration::from_secs(5)).run().sound(tally)
+    attack.call(dir, line).patience(Duration::from_secs(5)).run().sound(tally)
 }
 
 /// A link, a file or a folder in the place of an output, or where a draft may be.
 fn other_names(attack: &Attack, tally: &Tally, dir: &Path, (line, name, way): (&str, &str, &str)) -> Verdict {
     let timed = "generate --count 30 --seed 1 --givens 46 --progress never";
-    let made = Call::new(attack, dir, timed.split_whitespace()).run();
+    let made = attack.call(dir, timed).run();
     fs::write(dir.join("timed.csv"), made.stdout).unwrap();
     let path = dir.join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -20,6 +20,7 @@ mod limits;
 mod links;
 mod options;
 mod oracles;
+mod prelude;
 mod races;
 mod resumed;
 mod run;

@@ -1,11 +1,10 @@
 //! The command line of the attack.
 
-use crate::fuzz::{Placed, WorkerJob};
-use std::{
-    path::{Path, PathBuf},
-    str::FromStr,
-    time::Duration,
+use crate::{
+    fuzz::{Placed, WorkerJob},
+    prelude::*,
 };
+use std::str::FromStr;
 
 /// Stages to run, and for how long.
 #[derive(Debug)]

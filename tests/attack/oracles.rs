@@ -1,18 +1,7 @@
 //! Answers by brute force, written apart from the program: `dedup`, `split` and `overlap` of random rows, `solve --json` of random grids, and
 //! splits that must not meet.
 
-use crate::{
-    run::{Call, Ended},
-    tally::{Kind, Tally, Verdict, fail},
-    tools::{Attack, Dice},
-};
-use serde_json::Value;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::Path,
-    sync::Mutex,
-};
+use crate::prelude::*;
 
 /// Cases of the long form and of the quick form on 4x4 grids; one in [`LARGE`] is on 9x9 grids.
 const CASES: usize = 400;
@@ -82,7 +71,7 @@ impl Bench<'_> {
     fn call(&self, line: &str) -> Ended {
         let size = self.forms.size;
         let line = format!("{line} --box {size}x{size}");
-        Call::new(self.attack, self.dir, line.split_whitespace()).run()
+        self.attack.call(self.dir, line).run()
     }
 
     /// Random rows: puzzles, their images and copies, and rows that are none.
@@ -213,15 +202,11 @@ fn split(bench: &Bench) -> Verdict {
             if split_of.entry(class).or_insert_with(|| split.clone()) != &split {
                 return fail(Kind::Lost, format!("the class of row {id} is in two splits"));
             }
-            if !seen.insert(id.clone()) {
-                return fail(Kind::Lost, format!("row {id} is there twice"));
-            }
+            fail_if(!seen.insert(id.clone()), Kind::Lost, || format!("row {id} is there twice"))?;
             *sizes.entry(split.clone()).or_default() += 1;
         }
     }
-    if seen.len() != classes.len() {
-        return fail(Kind::Lost, format!("{} rows of {}", seen.len(), classes.len()));
-    }
+    fail_if(seen.len() != classes.len(), Kind::Lost, || format!("{} rows of {}", seen.len(), classes.len()))?;
     let mut members = BTreeMap::<&Cells, usize>::new();
     for class in classes.values() {
         *members.entry(class).or_default() += 1;
@@ -265,9 +250,7 @@ fn overlap(bench: &Bench) -> Verdict {
         let pair = pairs.into_iter().find(|pair| pair["by"] == **by).unwrap_or_default();
         let expected = serde_json::json!([common.len(), [shared(&one), shared(&two)]]);
         let printed = serde_json::json!([pair["classes"], pair["rows"]]);
-        if printed != expected {
-            return fail(Kind::Lost, format!("by {by}: {printed} and should be {expected}"));
-        }
+        fail_if(printed != expected, Kind::Lost, || format!("by {by}: {printed} and should be {expected}"))?;
     }
     Ok(())
 }
@@ -311,9 +294,7 @@ fn solve(bench: &Bench) -> Verdict {
     for (object, expected) in objects.iter().zip(&expected) {
         let status = object["status"].as_str().unwrap_or_default();
         let Some((puzzle, has_empty, solutions)) = expected else {
-            if status != "unreadable" {
-                return fail(Kind::Lost, format!("{object}, of a line that is no puzzle"));
-            }
+            fail_if(status != "unreadable", Kind::Lost, || format!("{object}, of a line that is no puzzle"))?;
             continue;
         };
         let is_right = match solutions.as_slice() {
@@ -335,20 +316,16 @@ fn solve(bench: &Bench) -> Verdict {
 fn mixed(attack: &Attack, tally: &Tally) {
     let room = attack.room();
     let line = "generate --seed 4 --givens 46 --count 20 --split a:0.5,b:0.5 --out FOLDER --format csv --progress never";
-    let made = Call::new(attack, room.path(), line.split_whitespace()).run().succeeded(tally);
+    let made = attack.call(room.path(), line).run().succeeded(tally);
     if made.is_err() {
         return tally.count("mixed", "mixed/made", made);
     }
     for (number, line) in READERS.iter().enumerate() {
         let label = format!("mixed/{number}");
         if attack.wants(&label) {
-            let ended = Call::new(attack, room.path(), line.split_whitespace()).run();
+            let ended = attack.call(room.path(), line).run();
             let verdict = ended.refused(tally).and_then(|()| {
-                if ended.stdout.is_empty() {
-                    Ok(())
-                } else {
-                    fail(Kind::Lost, format!("{line}: rows of two splits"))
-                }
+                fail_if(!ended.stdout.is_empty(), Kind::Lost, || format!("{line}: rows of two splits"))
             });
             tally.count("mixed", &label, verdict);
         }

@@ -1,5 +1,4 @@
 //! Inputs that once failed, tried again with every `cargo test`.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[path = "fuzz/targets.rs"]
 #[allow(dead_code, reason = "the attack uses the rest")]

@@ -4,15 +4,12 @@
 //! is not trusted: with a file there changed by hand, the run is refused, or leaves what an uninterrupted run leaves. Nothing outside changes.
 
 use crate::{
-    corpora::{self, Entry, Tree, plant, tree},
-    run::{Call, Ended},
+    corpora,
+    prelude::*,
     steps::Tracer,
-    tally::{Kind, Tally, Verdict, fail},
     tampered::{canaries, untouched},
-    tools::{Attack, Dice},
 };
-use serde_json::Value;
-use std::{collections::BTreeMap, fs, os::unix::fs::symlink, path::Path, process::Command, sync::Mutex};
+use std::os::unix::fs::symlink;
 
 /// Cases of the long form and of the quick form.
 const CASES: usize = 1_200;
@@ -125,7 +122,7 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
 fn inputs(attack: &Attack) -> Tree {
     let made = |seed: &str| {
         let line = format!("generate --seed {seed} --givens 44 --count 24 --no-timings --progress never");
-        let ended = Call::new(attack, attack.scratch(), line.split_whitespace()).run();
+        let ended = attack.call(attack.scratch(), line).run();
         assert!(ended.code == Some(0), "inputs cannot be made: {}", ended.said());
         let table = String::from_utf8_lossy(&ended.stdout).into_owned();
         table.lines().skip(1).filter_map(|row| row.split(',').nth(1)).map(str::to_owned).collect::<Vec<_>>()
@@ -145,7 +142,7 @@ fn inputs(attack: &Attack) -> Tree {
 impl Bench<'_> {
     fn call(&self, dir: &Path, line: &str) -> Call<'_> {
         let line = format!("{line} --progress never --out out");
-        Call::new(self.attack, dir, line.split_whitespace())
+        self.attack.call(dir, line)
     }
 
     /// Returns the files that a fresh run leaves; `None` if it fails.
@@ -270,7 +267,7 @@ impl Bench<'_> {
             "report out --format json",
             "dedup out --split a",
         ] {
-            let ended = Call::new(self.attack, dir, reader.split_whitespace()).run();
+            let ended = self.attack.call(dir, reader).run();
             ended.sound(self.tally).map_err(said)?;
             untouched(dir, &before, "none").map_err(said)?;
         }

@@ -1,19 +1,12 @@
 //! The program as a process: with signals, limits and patience, and what every run must keep.
 
-use crate::{
-    tally::{Kind, Tally, Verdict, fail},
-    tools::Attack,
-};
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use crate::prelude::*;
+use rustix::process::{Pid, kill_process, kill_process_group};
 use std::{
     ffi::OsString,
-    fs::{self, File},
     os::unix::process::{CommandExt as _, ExitStatusExt as _},
-    path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
-    thread,
-    time::{Duration, Instant},
+    process::{Child, Stdio},
+    sync::atomic::AtomicU64,
 };
 use wait4::{ResUse, Wait4 as _};
 
@@ -238,9 +231,7 @@ impl Ended {
     /// bytes; within the memory limit; one line that begins with `error: ` if and only if it failed.
     pub(crate) fn sound(&self, tally: &Tally) -> Verdict {
         tally.memory(self.memory);
-        if self.hung {
-            return fail(Kind::Hang, format!("no end in {:.1} s", self.time.as_secs_f64()));
-        }
+        fail_if(self.hung, Kind::Hang, || format!("no end in {:.1} s", self.time.as_secs_f64()))?;
         let said = self.said();
         if self.memory > MEMORY_LIMIT {
             return fail(Kind::Memory, format!("{} MB; {said}", self.memory >> 20));
@@ -272,11 +263,7 @@ impl Ended {
     /// As [`sound`](Self::sound), and the run has succeeded.
     pub(crate) fn succeeded(&self, tally: &Tally) -> Verdict {
         self.sound(tally)?;
-        if self.code == Some(0) {
-            Ok(())
-        } else {
-            fail(Kind::Lost, format!("it should succeed; {}", self.said()))
-        }
+        fail_if(self.code != Some(0), Kind::Lost, || format!("it should succeed; {}", self.said()))
     }
 
     /// As [`sound`](Self::sound), and the run has failed with code 1 or 2.

@@ -94,50 +94,27 @@ static int failed(void) {
     if (!next) next = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
 
 
-ssize_t write(int fd, const void *bytes, size_t size) {
-    NEXT(write);
-    if (known(fd) && strikes("write")) {
-        if (how == NONE) return 0;
-        return how == SHORT ? next(fd, bytes, (size + 1) / 2) : failed();
+/* A transfer, of which a part or nothing may be done. */
+#define TRANSFERS(name, fd, call, params, args, short_args) \
+    ssize_t name params { \
+        NEXT(name); \
+        if (!known(fd) || !strikes(call)) return next args; \
+        if (how == NONE) return 0; \
+        return how == SHORT ? next short_args : failed(); \
     }
-    return next(fd, bytes, size);
-}
-
-ssize_t pwrite(int fd, const void *bytes, size_t size, off_t at) {
-    NEXT(pwrite);
-    if (known(fd) && strikes("write")) {
-        if (how == NONE) return 0;
-        return how == SHORT ? next(fd, bytes, (size + 1) / 2, at) : failed();
-    }
-    return next(fd, bytes, size, at);
-}
-
-ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t at) {
-    NEXT(pwrite64);
-    if (known(fd) && strikes("write")) {
-        if (how == NONE) return 0;
-        return how == SHORT ? next(fd, bytes, (size + 1) / 2, at) : failed();
-    }
-    return next(fd, bytes, size, at);
-}
-
-ssize_t writev(int fd, const struct iovec *parts, int count) {
-    NEXT(writev);
-    if (known(fd) && strikes("write")) {
-        if (how == NONE) return 0;
-        return how == SHORT ? next(fd, parts, count > 1 ? count / 2 : count) : failed();
-    }
-    return next(fd, parts, count);
-}
-
-ssize_t copy_file_range(int in, off64_t *in_at, int out, off64_t *out_at, size_t size, unsigned flags) {
-    NEXT(copy_file_range);
-    if (known(out) && strikes("write")) {
-        if (how == NONE) return 0;
-        return how == SHORT ? next(in, in_at, out, out_at, size > 2 ? 2 : size, flags) : failed();
-    }
-    return next(in, in_at, out, out_at, size, flags);
-}
+TRANSFERS(write, fd, "write", (int fd, const void *bytes, size_t size), (fd, bytes, size), (fd, bytes, (size + 1) / 2))
+TRANSFERS(pwrite, fd, "write", (int fd, const void *bytes, size_t size, off_t at), (fd, bytes, size, at),
+          (fd, bytes, (size + 1) / 2, at))
+TRANSFERS(pwrite64, fd, "write", (int fd, const void *bytes, size_t size, off64_t at), (fd, bytes, size, at),
+          (fd, bytes, (size + 1) / 2, at))
+TRANSFERS(writev, fd, "write", (int fd, const struct iovec *parts, int count), (fd, parts, count),
+          (fd, parts, count > 1 ? count / 2 : count))
+TRANSFERS(copy_file_range, out, "write",
+          (int in, off64_t *in_at, int out, off64_t *out_at, size_t size, unsigned flags),
+          (in, in_at, out, out_at, size, flags), (in, in_at, out, out_at, size > 2 ? 2 : size, flags))
+TRANSFERS(read, fd, "read", (int fd, void *bytes, size_t size), (fd, bytes, size), (fd, bytes, (size + 1) / 2))
+TRANSFERS(pread64, fd, "read", (int fd, void *bytes, size_t size, off64_t at), (fd, bytes, size, at),
+          (fd, bytes, (size + 1) / 2, at))
 
 ssize_t sendfile64(int out, int in, off64_t *at, size_t size) {
     static ssize_t (*next)(int, int, off64_t *, size_t);
@@ -149,37 +126,30 @@ ssize_t sendfile64(int out, int in, off64_t *at, size_t size) {
     return next(out, in, at, size);
 }
 
-ssize_t read(int fd, void *bytes, size_t size) {
-    NEXT(read);
-    if (known(fd) && strikes("read")) return how == SHORT ? next(fd, bytes, (size + 1) / 2) : failed();
-    return next(fd, bytes, size);
-}
-
-ssize_t pread64(int fd, void *bytes, size_t size, off64_t at) {
-    NEXT(pread64);
-    if (known(fd) && strikes("read")) return how == SHORT ? next(fd, bytes, (size + 1) / 2, at) : failed();
-    return next(fd, bytes, size, at);
-}
-
-int fsync(int fd) {
-    NEXT(fsync);
-    return known(fd) && strikes("sync") ? failed() : next(fd);
-}
-
-int fdatasync(int fd) {
-    NEXT(fdatasync);
-    return known(fd) && strikes("sync") ? failed() : next(fd);
-}
-
-int ftruncate(int fd, off_t size) {
-    NEXT(ftruncate);
-    return known(fd) && strikes("truncate") ? failed() : next(fd, size);
-}
-
-int ftruncate64(int fd, off64_t size) {
-    NEXT(ftruncate64);
-    return known(fd) && strikes("truncate") ? failed() : next(fd, size);
-}
+/* A call that is done or fails. */
+#define FAILS(name, ours, call, params, args) \
+    int name params { \
+        NEXT(name); \
+        return (ours) && strikes(call) ? failed() : next args; \
+    }
+FAILS(fsync, known(fd), "sync", (int fd), (fd))
+FAILS(fdatasync, known(fd), "sync", (int fd), (fd))
+FAILS(ftruncate, known(fd), "truncate", (int fd, off_t size), (fd, size))
+FAILS(ftruncate64, known(fd), "truncate", (int fd, off64_t size), (fd, size))
+FAILS(rename, below(from) || below(to), "rename", (const char *from, const char *to), (from, to))
+FAILS(renameat, below_at(from_dir, from) || below_at(to_dir, to), "rename",
+      (int from_dir, const char *from, int to_dir, const char *to), (from_dir, from, to_dir, to))
+FAILS(renameat2, below_at(from_dir, from) || below_at(to_dir, to), "rename",
+      (int from_dir, const char *from, int to_dir, const char *to, unsigned flags),
+      (from_dir, from, to_dir, to, flags))
+FAILS(link, below(from) || below(to), "rename", (const char *from, const char *to), (from, to))
+FAILS(linkat, below_at(from_dir, from) || below_at(to_dir, to), "rename",
+      (int from_dir, const char *from, int to_dir, const char *to, int flags), (from_dir, from, to_dir, to, flags))
+FAILS(mkdir, below(path), "mkdir", (const char *path, mode_t mode), (path, mode))
+FAILS(mkdirat, below_at(dir, path), "mkdir", (int dir, const char *path, mode_t mode), (dir, path, mode))
+FAILS(unlink, below(path), "unlink", (const char *path), (path))
+FAILS(rmdir, below(path), "unlink", (const char *path), (path))
+FAILS(unlinkat, below_at(dir, path), "unlink", (int dir, const char *path, int flags), (dir, path, flags))
 
 /* The descriptor is closed all the same, as Linux does. */
 int close(int fd) {
@@ -188,59 +158,6 @@ int close(int fd) {
     mark(fd, 0);
     int done = next(fd);
     return fails ? failed() : done;
-}
-
-int rename(const char *from, const char *to) {
-    NEXT(rename);
-    return (below(from) || below(to)) && strikes("rename") ? failed() : next(from, to);
-}
-
-int renameat(int from_dir, const char *from, int to_dir, const char *to) {
-    NEXT(renameat);
-    int ours = below_at(from_dir, from) || below_at(to_dir, to);
-    return ours && strikes("rename") ? failed() : next(from_dir, from, to_dir, to);
-}
-
-int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags) {
-    NEXT(renameat2);
-    int ours = below_at(from_dir, from) || below_at(to_dir, to);
-    return ours && strikes("rename") ? failed() : next(from_dir, from, to_dir, to, flags);
-}
-
-int link(const char *from, const char *to) {
-    NEXT(link);
-    return (below(from) || below(to)) && strikes("rename") ? failed() : next(from, to);
-}
-
-int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags) {
-    NEXT(linkat);
-    int ours = below_at(from_dir, from) || below_at(to_dir, to);
-    return ours && strikes("rename") ? failed() : next(from_dir, from, to_dir, to, flags);
-}
-
-int mkdir(const char *path, mode_t mode) {
-    NEXT(mkdir);
-    return below(path) && strikes("mkdir") ? failed() : next(path, mode);
-}
-
-int mkdirat(int dir, const char *path, mode_t mode) {
-    NEXT(mkdirat);
-    return below_at(dir, path) && strikes("mkdir") ? failed() : next(dir, path, mode);
-}
-
-int unlink(const char *path) {
-    NEXT(unlink);
-    return below(path) && strikes("unlink") ? failed() : next(path);
-}
-
-int rmdir(const char *path) {
-    NEXT(rmdir);
-    return below(path) && strikes("unlink") ? failed() : next(path);
-}
-
-int unlinkat(int dir, const char *path, int flags) {
-    NEXT(unlinkat);
-    return below_at(dir, path) && strikes("unlink") ? failed() : next(dir, path, flags);
 }
 
 static int opens(int ours, int flags) {

@@ -5,18 +5,9 @@
 //! folder with splits) leaves the bytes of the uninterrupted run.
 
 use crate::{
-    jobs::{self, Job, Output},
+    jobs::{self, Output},
     kills,
-    run::{Call, Ended},
-    tally::{Kind, Tally, Verdict, fail},
-    tools::Attack,
-};
-use rustix::process::Signal;
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::{Path, PathBuf},
-    process::Command,
+    prelude::*,
 };
 
 /// Calls after which a kill is not moved further.

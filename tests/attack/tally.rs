@@ -1,17 +1,13 @@
 //! Counts of a stage: cases tried and survived, and those that failed with the command that repeats them. The table at the end, and the
 //! figures as files.
 
-use crate::options::Options;
+use crate::{options::Options, prelude::*};
 use gridmill::report::compare::Machine;
 use serde::Serialize;
 use serde_json::json;
 use std::{
-    collections::BTreeMap,
     fmt::Write as _,
-    fs,
-    path::Path,
-    sync::{Mutex, MutexGuard, PoisonError},
-    time::{Duration, Instant},
+    sync::{MutexGuard, PoisonError},
 };
 
 /// The kind of a failure.
@@ -63,6 +59,11 @@ pub(crate) type Verdict<T = ()> = Result<T, (Kind, String)>;
 /// A failure of a kind.
 pub(crate) fn fail<T>(kind: Kind, problem: impl Into<String>) -> Verdict<T> {
     Err((kind, problem.into()))
+}
+
+/// Fails if this is so.
+pub(crate) fn fail_if(is_so: bool, kind: Kind, problem: impl FnOnce() -> String) -> Verdict {
+    if is_so { fail(kind, problem()) } else { Ok(()) }
 }
 
 /// Counts of one stage, from several threads.

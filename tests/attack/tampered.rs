@@ -4,13 +4,10 @@
 //! Nothing outside its folder is written, and no input changes.
 
 use crate::{
-    corpora::{self, Entry, Tree, difference, plant, settled, tree},
-    run::{Call, Ended},
-    tally::{Kind, Tally, Verdict, fail},
-    tools::{Attack, Dice},
+    corpora::{self, difference, settled},
+    prelude::*,
 };
-use serde_json::{Value, json};
-use std::{collections::BTreeSet, path::Path};
+use serde_json::json;
 
 /// Cases of the long form.
 const CASES: usize = 4_000;
@@ -48,7 +45,7 @@ fn truth(attack: &Attack, format: &'static str) -> Truth {
     let make = |part: &str| {
         let room = attack.room();
         let line = format!("{PLAN} --format {format} {part} --out corpus");
-        let ended = Call::new(attack, room.path(), line.split_whitespace()).run();
+        let ended = attack.call(room.path(), line).run();
         assert!(ended.code == Some(0), "a corpus cannot be made: {}", ended.said());
         settled(&tree(&room.path().join("corpus")))
     };
@@ -83,7 +80,7 @@ pub(crate) fn untouched(dir: &Path, before: &Tree, free: &str) -> Verdict {
 impl Truth {
     fn resume<'a>(&self, attack: &'a Attack, dir: &Path) -> Call<'a> {
         let line = format!("{PLAN} --format {} --out corpus --resume", self.format);
-        Call::new(attack, dir, line.split_whitespace())
+        attack.call(dir, line)
     }
 
     /// One changed manifest, by one command.

@@ -1,14 +1,9 @@
 //! Shared tools of the stages: random choices, scratch folders, threads, deadlines.
 
-use crate::options::Options;
+use crate::{options::Options, prelude::*};
 use gridmill::generate::random;
 use rand_pcg::{Pcg64, rand_core::SeedableRng as _};
-use std::{
-    path::{Path, PathBuf},
-    sync::atomic::{AtomicUsize, Ordering::Relaxed},
-    thread,
-    time::{Duration, Instant},
-};
+use std::sync::atomic::AtomicUsize;
 
 /// Random choices of one case, a function of the seed and the case's label.
 #[derive(Debug)]
@@ -81,6 +76,11 @@ impl<'a> Attack<'a> {
         let parent = options.scratch.clone().unwrap_or_else(std::env::temp_dir);
         let scratch = tempfile::Builder::new().prefix(&format!("{stage}-")).tempdir_in(parent).unwrap();
         Self { options, deadline: Instant::now() + Duration::from_secs(patience), start, scratch }
+    }
+
+    /// The program with the words of a line, in the folder `dir`.
+    pub(crate) fn call(&self, dir: &Path, line: impl AsRef<str>) -> Call<'_> {
+        Call::new(self, dir, line.as_ref().split_whitespace())
     }
 
     /// The folder of the stage.

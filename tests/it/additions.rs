@@ -1,31 +1,18 @@
 //! The contract of every column of `--add`: equal values wherever a puzzle appears, in every format, in parts and resumed runs. Search
 //! difficulty, search traces, and measures without a rulebook: trial depth, braids, backdoors.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{
-    Files, Folder, HARD, PUZZLE, Runs, column, corpus, data_bytes, failure, gridmill, manifest, merged,
-    parsed, parts, refusal, run, run_with, silent_refusal,
-};
+use crate::{common::HARD, prelude::*};
 use gridmill::{
-    board::{Grid, Shape, Solution},
-    corpus::Sources,
-    generate::{Addition, SearchDifficulty, SearchRater, random_transform},
-    rate::{
-        Pencilmarks,
-        trial::{Trial, TrialValue},
-    },
-    solve::{Bitboard, prove},
+    generate::{Addition, SearchDifficulty, SearchRater},
+    rate::trial::{Trial, TrialValue},
+    solve::prove,
     tables::{
         facts::Facts,
-        read::TableInput,
-        schema::{Column, Presence, arrow::type_words},
+        schema::{Presence, arrow::type_words},
     },
     traces::{Body, SearchOptions, Searcher, Vocabulary, replay},
 };
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
-use rand::SeedableRng as _;
-use serde_json::Value;
-use std::{collections::BTreeMap, fs};
 
 const PLAN: [&str; 4] = ["--seed=42", "--rulebook=hodoku", "--no-timings", "--progress=never"];
 
@@ -57,7 +44,7 @@ fn generate(folder: &Folder, options: &[&str]) {
 
 /// Returns columns as text.
 fn values(rows: &str, names: &[&str]) -> Vec<Vec<String>> {
-    names.iter().map(|name| column(rows.as_bytes(), name)).collect()
+    names.iter().map(|name| column(&rows, name)).collect()
 }
 
 /// Returns a value of a row in JSON as any format has it: numbers and lists may be text there.
@@ -87,7 +74,7 @@ fn measured(addition: Addition, puzzles: &str, threads: &str) -> Vec<Vec<String>
 fn columns_are_added_and_no_other_changes() {
     let made = |options: &[&str]| run(&[&["generate", "--count=120"], &PLAN[..], options].concat());
     let plain = made(&[]);
-    let puzzles = column(plain.as_bytes(), "puzzle").join("\n");
+    let puzzles = column(&plain, "puzzle").join("\n");
     for addition in Addition::ALL {
         let (names, shown) = known(addition);
         let text = made(&[&option(addition), "--threads=1"]);
@@ -95,7 +82,7 @@ fn columns_are_added_and_no_other_changes() {
         let header = text.lines().next().unwrap().replacen(&format!(",{}", names.join(",")), "", 1);
         assert_eq!(header, plain.lines().next().unwrap(), "{addition:?}");
         for name in header.split(',') {
-            assert_eq!(column(text.as_bytes(), name), column(plain.as_bytes(), name), "{addition:?}: {name}");
+            assert_eq!(column(&text, name), column(&plain, name), "{addition:?}: {name}");
         }
         for threads in ["--threads=1", "--threads=3"] {
             assert_eq!(measured(addition, &puzzles, threads), values(&text, &names), "{addition:?}");
@@ -127,8 +114,8 @@ fn formats_hold_the_same_values() {
             if addition == Addition::Canonical {
                 let again = run(&["canonical", &folder.name()]);
                 for name in names {
-                    let kept = column(again.as_bytes(), &format!("input_{name}"));
-                    assert_eq!(kept, column(again.as_bytes(), name), "{format}: {name}");
+                    let kept = column(&again, &format!("input_{name}"));
+                    assert_eq!(kept, column(&again, name), "{format}: {name}");
                 }
             } else {
                 // Columns that are measured again take the place of those there.
@@ -157,7 +144,7 @@ fn parts_and_resumed_runs_have_the_same_bytes() {
         let expected = data_bytes(&whole);
         let parts = parts(3, &[&PLAN[..], &plan].concat());
         assert_eq!(data_bytes(&merged(&parts)), expected, "{addition:?}");
-        fs::remove_file(whole.path().join("data/part-00001-of-00003.parquet")).unwrap();
+        whole.remove("data/part-00001-of-00003.parquet");
         generate(&whole, &[&plan[..], &["--resume"]].concat());
         assert_eq!(data_bytes(&whole), expected, "{addition:?}");
         let other = ["generate", "--resume", "--out", &whole.name()];
@@ -166,11 +153,10 @@ fn parts_and_resumed_runs_have_the_same_bytes() {
     }
 }
 
-/// The manifest and the card name the option; without it, nothing of it appears.
 #[test]
 fn the_option_is_in_manifest_card_and_printed_command() {
     let plain = corpus(&[&PLAN[..], &["--count=20"]].concat());
-    let plain = [plain.card(), fs::read_to_string(plain.path().join("manifest.json")).unwrap()];
+    let plain = [plain.card(), plain.text("manifest.json")];
     for addition in Addition::ALL {
         let names = known(addition).0;
         let row = format!("| `{}` | ", names[0]);
@@ -231,7 +217,7 @@ fn sides_above_9_are_refused() {
 }
 
 fn guesses(csv_text: &str, name: &str) -> Vec<Option<f64>> {
-    column(csv_text.as_bytes(), name).iter().map(|text| text.parse().ok()).collect()
+    column(&csv_text, name).iter().map(|text| text.parse().ok()).collect()
 }
 
 /// Mean ranks of the values, by definition.
@@ -264,10 +250,10 @@ fn bin(number: f64) -> f64 {
 #[test]
 fn values_are_those_of_the_library() {
     let text = run(&["generate", "-n300", "--seed=42", "--no-timings", "--add=guesses"]);
-    insta::assert_snapshot!(column(text.as_bytes(), "guesses")[..24].join(" "), @"0.0 0.0 1.48 2.47 1.0 0.0 0.0 1.0 1.0 4.0 0.0 1.0 1.0 0.0 2.0 1.0 2.0 0.0 0.0 0.0 0.0 1.0 0.0 0.0");
+    insta::assert_snapshot!(column(&text, "guesses")[..24].join(" "), @"0.0 0.0 1.48 2.47 1.0 0.0 0.0 1.0 1.0 4.0 0.0 1.0 1.0 0.0 2.0 1.0 2.0 0.0 0.0 0.0 0.0 1.0 0.0 0.0");
     let values = guesses(&text, "guesses");
     let mut rater = SearchRater::new();
-    for (puzzle, value) in column(text.as_bytes(), "puzzle").iter().zip(&values) {
+    for (puzzle, value) in column(&text, "puzzle").iter().zip(&values) {
         let grid = Grid::parse(Shape::STANDARD, puzzle).unwrap();
         let (puzzle, _) = prove(grid, &mut Bitboard::new(1_000_000)).unwrap().unwrap();
         assert_eq!(rater.rate(&puzzle).map(SearchDifficulty::guesses), *value, "{puzzle}");
@@ -276,29 +262,12 @@ fn values_are_those_of_the_library() {
 }
 
 #[test]
-fn the_value_does_not_depend_on_the_instruction_set() {
-    let input = format!("{PUZZLE}\n{HARD}\n");
-    let rows = |isa: &str| {
-        gridmill()
-            .env("GRIDMILL_ISA", isa)
-            .args(["rate", "--add=guesses", "--no-timings"])
-            .write_stdin(input.as_str())
-            .stdout_text()
-    };
-    for isa in gridmill::solve::instruction_sets() {
-        assert_eq!(rows(isa), rows(""), "{isa}");
-    }
-    assert_eq!(column(rows("").as_bytes(), "guesses"), ["0.0", "49.31"]);
-}
-
-/// A row that is no puzzle has no value, as in the other columns of ratings.
-#[test]
 fn rows_without_one_solution_have_no_value() {
     let none = PUZZLE.replacen("53", "55", 1);
     let several = PUZZLE.replacen("53..7", ".....", 1).replacen("6..195", "......", 1);
     let text = run_with(&["rate", "--add=guesses"], &format!("{PUZZLE}\nshort\n{several}\n{none}\n"));
     assert_eq!(guesses(&text, "guesses"), [Some(0.0), None, None, None]);
-    assert!(column(text.as_bytes(), "reason")[1..].iter().all(|reason| !reason.is_empty()));
+    assert!(column(&text, "reason")[1..].iter().all(|reason| !reason.is_empty()));
 }
 
 /// The report's rank correlation is that of the definition, with ER and with scores; parts add up to the whole.
@@ -330,15 +299,13 @@ fn long_reports_show_the_rank_correlation_with_ratings() {
         let sentence = format!("Rank correlation of search difficulty and {rating} (Spearman): {rho:.3}");
         assert!(page.contains(&sentence), "{sentence}");
         let paths: Vec<String> = parts.iter().map(Folder::name).collect();
-        let joined = run(&["report", &paths[1], &paths[0], &paths[2], "--format=json"]);
-        let joined = parsed(&joined);
+        let joined = parsed(&run(&["report", &paths[1], &paths[0], &paths[2], "--format=json"]));
         assert_eq!(joined["corpora"][0]["relations"][0], found);
     }
     let plain = run(&["generate", "-n50", "--seed=1", "--rulebook=se", "--no-timings"]);
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("plain.csv");
-    fs::write(&file, plain).unwrap();
-    let json = parsed(&run(&["report", &file.display().to_string(), "--format=json"]));
+    let folder = Files::new();
+    let file = folder.write("plain.csv", plain);
+    let json = parsed(&run(&["report", &file, "--format=json"]));
     assert_eq!(json["corpora"][0]["relations"], Value::Array(Vec::new()));
 }
 
@@ -358,8 +325,8 @@ fn numbers(text: &str) -> Vec<u16> {
 fn the_column_is_the_default_search() {
     let plain = ["generate", "-n40", "--seed=42", "--no-timings", "--add=search_trace"];
     let csv = run(&plain);
-    let puzzles = column(csv.as_bytes(), "puzzle");
-    for (puzzle, text) in puzzles.iter().zip(column(csv.as_bytes(), "search_trace")) {
+    let puzzles = column(&csv, "puzzle");
+    for (puzzle, text) in puzzles.iter().zip(column(&csv, "search_trace")) {
         assert_eq!(numbers(&text), tokens(puzzle));
         let sequence = Vocabulary::of_side(9).unwrap().decode(&numbers(&text)).unwrap();
         let grid = sequence.grid(Shape::STANDARD).unwrap();
@@ -373,20 +340,16 @@ fn the_column_is_the_default_search() {
     }
 }
 
-/// A folder in Parquet has lists, which other formats get.
 #[test]
 fn parquet_holds_lists_of_numbers() {
-    let folder = Folder::new();
-    let out = folder.path().join("corpus").display().to_string();
-    let options = ["--seed=42", "--no-timings", "--progress=never", "--add=search_trace"];
-    run(&[&["generate", "-n40", "--out", &out], &options[..]].concat());
-    let shard = fs::read_dir(folder.path().join("corpus/data")).unwrap().next().unwrap().unwrap().path();
-    let file = ParquetRecordBatchReaderBuilder::try_new(fs::File::open(shard).unwrap()).unwrap();
+    let made = corpus(&["-n40", "--seed=42", "--no-timings", "--add=search_trace"]);
+    let shard = File::open(made.file("data/part-00000-of-00001.parquet")).unwrap();
+    let file = ParquetRecordBatchReaderBuilder::try_new(shard).unwrap();
     let field = file.schema().field_with_name("search_trace").unwrap();
     assert_eq!(type_words(field.data_type()), "lists of whole numbers (16 bits)");
-    let back = folder.path().join("back.jsonl").display().to_string();
-    run(&["rate", &out, "--no-timings", "--out", &back]);
-    for line in fs::read_to_string(&back).unwrap().lines() {
+    let files = Files::new();
+    run(&["rate", &made.name(), "--no-timings", "--out", &files.name("back.jsonl")]);
+    for line in files.text("back.jsonl").lines() {
         let row = parsed(line);
         assert_eq!(row["search_trace"], serde_json::json!(tokens(row["puzzle"].as_str().unwrap())));
     }
@@ -395,7 +358,7 @@ fn parquet_holds_lists_of_numbers() {
 #[test]
 fn rows_without_a_puzzle_have_none() {
     let text = run_with(&["rate", "--add=search_trace", "--no-timings"], &format!("{}\n", ".".repeat(81)));
-    assert_eq!(column(text.as_bytes(), "search_trace"), [""]);
+    assert_eq!(column(&text, "search_trace"), [""]);
 }
 
 const GENERATE: [&str; 3] = ["generate", "--seed=42", "--no-timings"];
@@ -403,7 +366,7 @@ const NAMES: [&str; 8] =
     ["trial_depth", "b", "bxb", "bxbb", "trial_at_least", "backdoor_size", "backdoors", "backdoor_at_least"];
 
 fn trial_numbers(csv_text: &str, name: &str) -> Vec<Option<u64>> {
-    column(csv_text.as_bytes(), name).iter().map(|text| text.parse().ok()).collect()
+    column(&csv_text, name).iter().map(|text| text.parse().ok()).collect()
 }
 
 fn marks(text: &str) -> Pencilmarks {
@@ -415,7 +378,7 @@ fn values_are_those_of_the_library_and_show() {
     let options = ["--add=trial", "--add=backdoors"];
     let text = run(&[&GENERATE[..], &["--count=150"], &options[..]].concat());
     let mut trial = Trial::new();
-    let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(text.as_bytes(), name));
+    let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(&text, name));
     let [depths, b, sizes, counts] =
         ["trial_depth", "b", "backdoor_size", "backdoors"].map(|name| trial_numbers(&text, name));
     let exact = |value: TrialValue| value.exact().map(u64::from);
@@ -437,7 +400,7 @@ fn values_are_those_of_the_library_and_show() {
         sizes[7].unwrap()
     );
     assert!(shown.contains(&expected), "{expected}\n{shown}");
-    insta::assert_snapshot!(column(text.as_bytes(), "b")[..24].join(" "), @"0 0 2 3 3 1 0 3 2 3 0 2 3 0 4 2 4 0 0 0 0 2 0 0");
+    insta::assert_snapshot!(column(&text, "b")[..24].join(" "), @"0 0 2 3 3 1 0 3 2 3 0 2 3 0 4 2 4 0 0 0 0 2 0 0");
 }
 
 /// Beyond a budget there are bounds, and never another value; the facts state the budget of each kind of measure.
@@ -448,7 +411,7 @@ fn budgets_leave_bounds_and_facts_state_them() {
         run_with(&[&["rate", "--rulebook=none", "--add=trial", "--add=backdoors"], options].concat(), &input)
     };
     let (exact, bounded) = (rows(&[]), rows(&["--budget=trial=40"]));
-    let row = |text: &str, at: usize| NAMES.map(|name| column(text.as_bytes(), name)[at].clone()).join(" ");
+    let row = |text: &str, at: usize| NAMES.map(|name| column(&text, name)[at].clone()).join(" ");
     let rows =
         [row(&exact, 0), row(&exact, 1), row(&bounded, 1), row(&exact, 2)].map(|row| format!("[{row}]"));
     insta::assert_snapshot!(rows.join("\n"), @r"
@@ -478,7 +441,6 @@ fn budgets_leave_bounds_and_facts_state_them() {
     assert!(!back.lines().next().unwrap().contains("input_"), "{back}");
 }
 
-/// Filters and mixes choose by exact values; the manifest resumes them, and `split` spreads them.
 #[test]
 fn rows_are_chosen_by_measures() {
     let kept = run(&[&GENERATE[..], &["--count=30", "--b=3..4", "--backdoor=1"]].concat());
@@ -539,7 +501,7 @@ fn mistakes_are_refused_in_one_line() {
 #[ignore = "a minute: bash scripts/long_tests.sh"]
 fn long_images_of_a_puzzle_have_equal_values() {
     let text = run(&[&GENERATE[..], &["--count=1000", "--add=trial", "--add=backdoors"]].concat());
-    let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(text.as_bytes(), name));
+    let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(&text, name));
     let values: Vec<_> = NAMES.map(|name| trial_numbers(&text, name)).into_iter().collect();
     let mut rng = rand_pcg::Pcg64::seed_from_u64(35);
     let mut trial = Trial::new();

@@ -1,13 +1,7 @@
 //! Rules that the compiler does not check. Cargo keeps the floors: a crate uses only those below it. No files need each other in a circle,
 //! which cannot be read one after the other.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use gridmill::tables::schema::Column;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    path::{Path, PathBuf},
-};
+use crate::prelude::*;
 
 /// Lines that no file may exceed: what is read together stands together, up to what one can keep in mind.
 const LONGEST_FILE: usize = 1_000;

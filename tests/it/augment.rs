@@ -1,18 +1,8 @@
 //! `gridmill augment`: images that their transforms make, with the columns that images share.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, PATH, PUZZLE, Runs, SOLUTION, column, gridmill, parsed, run, run_with, words};
-use gridmill::{
-    board::{Grid, Shape, Transform},
-    tables::schema::{Column, Invariance},
-};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-    io::{BufRead as _, BufReader},
-    path::Path,
-    process::{Command, Stdio},
-};
+use crate::prelude::*;
+use gridmill::tables::schema::Invariance;
+use std::io::{BufRead as _, BufReader};
 
 /// Order of nine lines or digits that changes nothing.
 const SAME: &str = "123456789";
@@ -30,7 +20,7 @@ fn refused(args: &[&str], input: &str, code: i32) -> String {
 }
 
 fn values(text: &str, name: &str) -> Vec<String> {
-    column(text.as_bytes(), name)
+    column(&text, name)
 }
 
 /// Header of CSV text.
@@ -114,13 +104,12 @@ fn the_transform_of_a_row_makes_it_of_its_source() {
 
 #[test]
 fn formats_hold_the_same_images() {
-    let (folder, place) = (Folder::new(), tempfile::tempdir().unwrap());
+    let (folder, place) = (Folder::new(), Files::new());
     let path = corpus(&folder, &["--count=30", "--no-timings", "--add=canonical"]);
     let text = augment(&[&path, "--times=4", "--seed=2"], "");
     for name in ["out.csv", "out.jsonl", "out.parquet"] {
-        let out = place.path().join(name).display().to_string();
-        let json = augment(&[&path, "--times=4", "--seed=2", "--json", "--out", &out], "");
-        let json = parsed(&json);
+        let out = place.name(name);
+        let json = parsed(&augment(&[&path, "--times=4", "--seed=2", "--json", "--out", &out], ""));
         assert_eq!((&json["rows"], &json["images"], &json["skipped"]), (&30.into(), &120.into(), &0.into()));
         assert_eq!(json["left_out"], serde_json::json!(["index", "attempts", "checks", "nodes"]));
         // `export --to jsonl` reads all three.
@@ -195,7 +184,6 @@ fn every_shape_keeps_its_shape() {
     assert_eq!(refused, "error: transposition takes 2x3 boxes to 3x2; leave transpose out");
 }
 
-/// Each column of the schema goes to the images, or not, as it says itself; columns of others are copied.
 #[test]
 fn columns_go_by_their_invariance() {
     let folder = Folder::new();
@@ -226,8 +214,7 @@ fn columns_go_by_their_invariance() {
         .collect();
     assert_eq!(values(&text, "givens"), givens);
 
-    let said = gridmill().args(["augment", &path, "--times=2"]).assert().success();
-    let said = String::from_utf8(said.get_output().stderr.clone()).unwrap();
+    let said = gridmill().args(["augment", &path, "--times=2"]).stderr_text(0);
     let names = "index, attempts, checks, nodes, fill_ns, dig_ns, score, level, er, ep, ed, hardest, steps, solved, stuck_cells, er_at_least, guesses, t_*, path, rate_ns";
     assert!(
         said.starts_with(&format!(
@@ -256,15 +243,11 @@ fn columns_go_by_their_invariance() {
     let json = format!("{{\"puzzle\":\"{zeros}\",\"n\":4,\"list\":[1,{{}}],\"none\":null,\"text\":\"4\"}}\n");
     let rows = augment(&["--times=2", "--format=jsonl"], &json);
     for line in rows.lines() {
-        assert!(
-            line.contains(",\"n\":4,\"list\":[1,{}],\"none\":null,\"text\":\"4\",\"source_index\":0,"),
-            "{line}"
-        );
+        line.assert_has(&[",\"n\":4,\"list\":[1,{}],\"none\":null,\"text\":\"4\",\"source_index\":0,"]);
         assert_eq!(line[11..92].matches('0').count(), 51, "{line}");
     }
 }
 
-/// Ratings of images are those of `gridmill rate`.
 #[test]
 fn images_are_rated_as_by_rate() {
     let folder = Folder::new();
@@ -282,15 +265,15 @@ fn images_are_rated_as_by_rate() {
 
 #[test]
 fn one_split_at_a_time() {
-    let place = tempfile::tempdir().unwrap();
+    let place = Files::new();
     let rows = format!("puzzle\n{PUZZLE}\n");
-    let file = |name: &str| write(place.path(), name, &rows);
+    let file = |name: &str| write(place.dir(), name, &rows);
     let [train, more, test] =
         ["hub/train-00000-of-00002.csv", "hub/train-00001-of-00002.csv", "hub/test-00000-of-00001.csv"]
             .map(file);
     let folders = [file("split/train/rows.csv"), file("split/test/rows.csv")];
     let refuse = |files: &[&str]| {
-        let out = place.path().join("out.csv").display().to_string();
+        let out = place.name("out.csv");
         let said = refused(&[files, &["--times=1", "--out", &out]].concat(), "", 2);
         assert!(!Path::new(&out).exists());
         said
@@ -298,12 +281,12 @@ fn one_split_at_a_time() {
     let line = "error: the files are of several splits (test, train), which must not mix by accident; --split NAME takes one, --split all takes all of them";
     assert_eq!(refuse(&[&train, &test]), line);
     assert_eq!(refuse(&[&folders[0], &folders[1]]), line);
-    assert_eq!(refuse(&[&place.path().join("hub").display().to_string()]), line);
+    assert_eq!(refuse(&[&place.name("hub")]), line);
     assert_eq!(values(&augment(&[&train, &more, "--times=2"], ""), "source_index"), ["0", "0", "1", "1"]);
     assert_eq!(augment(&[&train, &test, "--times=1", "--split=all"], "").lines().count(), 3);
     // The folders of `gridmill split`.
     let puzzles = run(&["generate", "-n60", "--seed=1", "--no-timings"]);
-    let divided = place.path().join("divided").display().to_string();
+    let divided = place.name("divided");
     run_with(&["split", "--into=train:0.5,holdout:0.5", "--out", &divided], &puzzles);
     let said = refuse(&[&divided]);
     assert!(said.starts_with("error: the files are of several splits (holdout, train), "), "{said}");
@@ -317,7 +300,7 @@ fn one_split_at_a_time() {
 
 #[test]
 fn rows_that_are_no_puzzle_stop_the_run_or_are_left_out() {
-    let place = tempfile::tempdir().unwrap();
+    let place = Files::new();
     let other = SOLUTION.replacen("53", "35", 1);
     let bad = [
         ("short", SOLUTION, "5 cells where a 3x3 grid has 81"),
@@ -328,10 +311,10 @@ fn rows_that_are_no_puzzle_stop_the_run_or_are_left_out() {
     ];
     for (puzzle, solution, problem) in bad {
         let rows = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{puzzle},{solution}\n{PUZZLE},\n");
-        let out = place.path().join("out.parquet").display().to_string();
+        let out = place.name("out.parquet");
         let said = refused(&["--times=2", "--out", &out], &rows, 1);
         assert!(said.starts_with("error: -: line 3, column ") && said.contains(problem), "{said}");
-        assert!(!Path::new(&out).exists() && fs::read_dir(place.path()).unwrap().count() == 0);
+        assert!(!Path::new(&out).exists() && fs::read_dir(place.dir()).unwrap().count() == 0);
         let kept = augment(&["--times=2", "--invalid=skip"], &rows);
         assert_eq!(values(&kept, "source_index"), ["0", "0", "2", "2"]);
         // The images of other rows do not depend on what is left out.
@@ -339,13 +322,8 @@ fn rows_that_are_no_puzzle_stop_the_run_or_are_left_out() {
         let all = augment(&["--times=2"], &sound);
         assert_eq!(values(&kept, "transform")[2..], values(&all, "transform")[4..]);
     }
-    let said = gridmill()
-        .args(["augment", "--times=2", "--invalid=skip"])
-        .write_stdin(format!("{PUZZLE}\nx\n"))
-        .assert()
-        .success();
-    let said = String::from_utf8(said.get_output().stderr.clone()).unwrap();
-    assert!(said.contains(": 2 images for each of 1 row; 1 row left out"), "{said}");
+    let (code, _, said) = outcome(&["augment", "--times=2", "--invalid=skip"], &format!("{PUZZLE}\nx\n"));
+    assert!(code == 0 && said.contains(": 2 images for each of 1 row; 1 row left out"), "{said}");
 }
 
 #[test]
@@ -363,16 +341,16 @@ fn options_that_cannot_be_met_are_refused_in_one_line() {
     }
     let said = refused(&["--times=1", "--column=absent"], &format!("puzzle\n{PUZZLE}\n"), 1);
     assert!(said.contains("absent"), "{said}");
-    let place = tempfile::tempdir().unwrap();
-    let damaged = write(place.path(), "x.parquet", "PAR1 no such file PAR1");
+    let place = Files::new();
+    let damaged = write(place.dir(), "x.parquet", "PAR1 no such file PAR1");
     refused(&[&damaged, "--times=1"], "", 1);
 }
 
 /// Rows come while images are made: a reader that has enough ends the run.
 #[test]
 fn images_stream() {
-    let place = tempfile::tempdir().unwrap();
-    let path = write(place.path(), "puzzles.txt", &format!("{PUZZLE}\n").repeat(1000));
+    let place = Files::new();
+    let path = write(place.dir(), "puzzles.txt", &format!("{PUZZLE}\n").repeat(1000));
     let mut child = Command::new(PATH)
         .args(["augment", &path, "--times=1000000", "--progress=never"])
         .stdout(Stdio::piped())
@@ -385,7 +363,6 @@ fn images_stream() {
     assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
 }
 
-/// Values that belong to the board are transformed or refused, never left with a transformed puzzle.
 #[test]
 fn values_of_the_board_are_transformed_or_refused() {
     let row = |cell: &str| format!("puzzle,wrong_cell,wrong_digit\n{PUZZLE},{cell},4\n");

@@ -1,21 +1,7 @@
 //! A bank of puzzles: classes that are excluded, rows as JSON, and solving paths as short text.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{
-    Files, Folder, Runs as _, column, everything, gridmill, manifest, parsed, refusal, run, words,
-};
-use gridmill::{
-    board::{Grid, Shape},
-    generate::random_transform,
-    rate::{CompactPath, Technique},
-};
-use rand::SeedableRng as _;
-use rand_pcg::Pcg64;
-use serde_json::Value;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-};
+use crate::{classes::images, common::Runs as _, prelude::*};
+use gridmill::rate::CompactPath;
 
 const LEVELS: [&str; 6] = [
     "generate",
@@ -31,17 +17,7 @@ fn class(puzzle: &str) -> String {
 }
 
 fn classes(csv: &str) -> BTreeSet<String> {
-    column(csv.as_bytes(), "puzzle").iter().map(|puzzle| class(puzzle)).collect()
-}
-
-/// A random image of each puzzle, in another order.
-fn images(puzzles: &[String]) -> Vec<String> {
-    let mut rng = Pcg64::from_seed([3; 32]);
-    let image = |puzzle: &String| {
-        let transform = random_transform(&mut rng, Shape::STANDARD);
-        transform.grid(&puzzle.parse::<Grid>().unwrap()).to_string()
-    };
-    puzzles.iter().rev().map(image).collect()
+    column(&csv, "puzzle").iter().map(|puzzle| class(puzzle)).collect()
 }
 
 /// The preset of newspapers is its mixes: the rows are theirs, each level has its givens, and a single level excludes it.
@@ -49,7 +25,7 @@ fn images(puzzles: &[String]) -> Vec<String> {
 fn newspapers_have_many_givens_where_puzzles_are_easy() {
     let made = ["generate", "--count=12", "--seed=5", "--no-timings", "--symmetry=rot180"];
     let rows = run(&[&made[..], &["--preset=newspaper"]].concat());
-    let [levels, givens] = ["level", "givens"].map(|name| column(rows.as_bytes(), name));
+    let [levels, givens] = ["level", "givens"].map(|name| column(&rows, name));
     for (place, (level, givens)) in levels.iter().zip(&givens).enumerate() {
         let (name, range) = [("easy", 38..=40), ("medium", 32..=34), ("hard", 26..=30)][place / 4].clone();
         assert!(level == name && range.contains(&givens.parse().unwrap()), "row {place}: {level} {givens}");
@@ -69,17 +45,15 @@ fn newspapers_have_many_givens_where_puzzles_are_easy() {
 fn excluded_puzzles_do_not_come_again() {
     let files = Files::new();
     let known = run(&LEVELS);
-    let puzzles = column(known.as_bytes(), "puzzle");
+    let puzzles = column(&known, "puzzle");
     let (list, table) = puzzles.split_at(15);
-    let list = files.write("last year.txt", images(list).join("\n"));
+    let list = files.write("last year.txt", images(list, 3).join("\n"));
     let rows = table[..10].iter().map(|puzzle| format!("{puzzle},x\n")).collect::<String>();
     let table_file = files.write("table.csv", format!("quizzes,note\n{rows}"));
     let folder = files.name("folder");
     let part = ["--part=4/4", "--shard-rows=10", "--format=csv", "--progress=never", "--out", &folder];
     run(&[&LEVELS[..], &part].concat());
-    assert!(
-        fs::read_to_string(files.path("folder/data/part-00003-of-00004.csv")).unwrap().contains(&puzzles[30])
-    );
+    assert!(files.text("folder/data/part-00003-of-00004.csv").contains(&puzzles[30]));
 
     let exclude = ["--exclude", &folder, &list, &table_file];
     let new = run(&[&LEVELS[..], &exclude].concat());
@@ -87,7 +61,7 @@ fn excluded_puzzles_do_not_come_again() {
         [&puzzles[..25], &puzzles[30..]].concat().iter().map(|puzzle| class(puzzle)).collect();
     assert_eq!(excluded.len(), 35);
     assert!(classes(&new).is_disjoint(&excluded));
-    let count = |level: &str| column(new.as_bytes(), "level").iter().filter(|&found| found == level).count();
+    let count = |level: &str| column(&new, "level").iter().filter(|&found| found == level).count();
     assert_eq!(["easy", "medium", "hard"].map(count), [20, 10, 10]);
     // Rows whose puzzles are not excluded are as they were.
     let (old, new_rows): (Vec<&str>, Vec<&str>) = (known.lines().collect(), new.lines().collect());
@@ -95,9 +69,8 @@ fn excluded_puzzles_do_not_come_again() {
         assert_eq!(old[row] == new_rows[row], (26..=30).contains(&row), "row {}", row - 1);
     }
     // More digs, counted, and the same rows for any number of threads and order of files.
-    let attempts = |csv: &str| -> u64 {
-        column(csv.as_bytes(), "attempts").iter().map(|n| n.parse::<u64>().unwrap()).sum()
-    };
+    let attempts =
+        |csv: &str| -> u64 { column(&csv, "attempts").iter().map(|n| n.parse::<u64>().unwrap()).sum() };
     assert!(attempts(&new) >= attempts(&known) + 35);
     let other = ["--threads=3", "--exclude", &table_file, &list, &folder];
     assert_eq!(run(&[&LEVELS[..], &other].concat()), new);
@@ -107,75 +80,60 @@ fn excluded_puzzles_do_not_come_again() {
 #[test]
 fn a_corpus_knows_what_it_excludes() {
     let files = Files::new();
-    let known = column(run(&["generate", "--count=20", "--seed=1", "--no-timings"]).as_bytes(), "puzzle");
+    let known = column(&run(&["generate", "--count=20", "--seed=1", "--no-timings"]), "puzzle");
     let list = files.write("known.txt", known.join("\n"));
-    let turned = files.write("turned.txt", images(&known).join("\n"));
+    let turned = files.write("turned.txt", images(&known, 3).join("\n"));
     let fewer = files.write("fewer.txt", known[1..].join("\n"));
+    // Parquet has the names of the files in its metadata.
+    let line = "generate --count=30 --seed=1 --shard-rows=10 --no-timings --format=csv --out";
     let make = |folder: &Folder, more: &[&str]| {
-        let mut run = gridmill();
-        run.args(words("generate --count=30 --seed=1 --shard-rows=10 --no-timings --progress=never"));
-        // Parquet has the names of the files in its metadata.
-        run.args(["--format=csv", "--out"]).arg(folder.path()).args(more).assert()
+        run(&[&words(line)[..], &[&folder.name()], more].concat());
     };
     let whole = Folder::new();
-    make(&whole, &["--exclude", &list]).success();
+    make(&whole, &["--exclude", &list]);
     let plan = manifest(&whole)["job"]["plan"]["exclude"].clone();
     let mut ids: Vec<String> = known.iter().map(|puzzle| class(puzzle) + "\n").collect();
     ids.sort();
     let hash = blake3::hash(ids.concat().as_bytes()).to_string();
     assert_eq!(plan, serde_json::json!({"files": ["known.txt"], "blake3": hash, "classes": 20}));
-    assert_eq!(
-        manifest(&whole)["facts"]["population"]["by"],
-        serde_json::json!(["no class of the excluded files"])
-    );
+    let by = &manifest(&whole)["facts"]["population"]["by"];
+    assert_eq!(*by, json!(["no class of the excluded files"]));
     let card = whole.card();
     assert!(card.contains(" --out corpus --exclude known.txt\n"), "{card}");
     assert!(card.contains("`gridmill show . N` in this folder makes row N again"), "{card}");
 
     let resumed = Folder::new();
-    make(&resumed, &["--part=2/3", "--exclude", &list]).success();
-    make(&resumed, &["--resume", "--exclude", &list]).success();
+    make(&resumed, &["--part=2/3", "--exclude", &list]);
+    make(&resumed, &["--resume", "--exclude", &list]);
     assert_eq!(everything(&resumed), everything(&whole));
-    make(&whole, &["--resume", "--exclude", &turned]).success();
+    make(&whole, &["--resume", "--exclude", &turned]);
     for (other, shown) in [(&["--exclude", &fewer][..], "\""), (&[], "null here")] {
-        let refused = make(&whole, &[&["--resume"], other].concat()).code(1);
-        let text = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
-        assert!(text.contains("a different corpus is here: exclude (its classes' BLAKE3) is"), "{text}");
-        assert!(text.contains(shown) && text.lines().count() == 1, "{text}");
+        let text = refusal(&[&words(line)[..], &[&whole.name(), "--resume"], other].concat(), 1);
+        text.assert_has(&["a different corpus is here: exclude (its classes' BLAKE3) is", shown]);
     }
-    let [one, two] = [Folder::new(), Folder::new()];
-    make(&one, &["--part=1/2", "--exclude", &turned]).success();
-    make(&two, &["--part=2/2", "--exclude", &fewer]).success();
-    let merged = Folder::new();
-    let merge = |parts: [&Folder; 2]| {
-        gridmill().arg("merge").args(parts.map(Folder::path)).args(["--out", &merged.name()]).assert()
-    };
-    merge([&one, &two]).code(1);
-    make(&two, &["--overwrite", "--part=2/2", "--exclude", &list]).success();
-    merge([&one, &two]).success();
-    assert_eq!(crate::common::data_bytes(&merged), crate::common::data_bytes(&whole));
+    let [one, two, out] = [(); 3].map(|()| Folder::new());
+    make(&one, &["--part=1/2", "--exclude", &turned]);
+    make(&two, &["--part=2/2", "--exclude", &fewer]);
+    gridmill().args(["merge", &one.name(), &two.name(), "--out", &out.name()]).stderr_text(1);
+    make(&two, &["--overwrite", "--part=2/2", "--exclude", &list]);
+    run(&["merge", &one.name(), &two.name(), "--out", &out.name()]);
+    assert_eq!(data_bytes(&out), data_bytes(&whole));
 
     // A row is made again with the same puzzles excluded.
     let corpus = &whole.name();
     let shown = run(&["show", corpus, "3", "--exclude", &turned]);
     let rows = run(&["generate", "--count=30", "--seed=1", "--no-timings", "--exclude", &list]);
-    assert!(shown.contains(&column(rows.as_bytes(), "puzzle")[3]), "{shown}");
+    assert!(shown.contains(&column(&rows, "puzzle")[3]), "{shown}");
     let stored = ["show", corpus, "3", "--json"];
     assert_eq!(run(&stored), run(&[&stored[..], &["--exclude", &turned]].concat()));
     assert_eq!(run(&stored), run(&["show", corpus, "3", "--exclude", &list, "--json"]));
     let half = one.name();
     let printed = refusal(&["show", &half, "25"], 1).replace(&half, "CORPUS");
-    assert_eq!(
-        printed,
-        "error: CORPUS: its rows were made without the puzzles of other files, and it does not hold row 25: give --exclude turned.txt"
-    );
-    let printed = refusal(&["show", corpus, "3", "--exclude", &fewer], 1);
-    assert!(
-        printed.contains("other puzzles were excluded from its rows: the BLAKE3 of their classes is "),
-        "{printed}"
-    );
+    insta::assert_snapshot!(printed, @"error: CORPUS: its rows were made without the puzzles of other files, and it does not hold row 25: give --exclude turned.txt");
+    let said = "other puzzles were excluded from its rows: the BLAKE3 of their classes is ";
+    assert_refusal(&["show", corpus, "3", "--exclude", &fewer], 1, said);
     let bare = Folder::new();
-    make(&bare, &[]).success();
+    make(&bare, &[]);
     let printed = refusal(&["show", &bare.name(), "3", "--exclude", &list], 1);
     assert!(
         printed.ends_with("its rows were made without excluded puzzles; leave --exclude out"),
@@ -203,7 +161,6 @@ fn impossible_exclusions_are_refused_in_one_line() {
     assert!(printed.starts_with("error: OUT"), "{printed}");
 }
 
-/// `show --json` prints the row of the corpus.
 #[test]
 fn rows_are_shown_as_json() {
     let rows = run(&["generate", "--count=9", "--seed=4", "--no-timings", "--rulebook=se", "--format=jsonl"]);
@@ -256,12 +213,12 @@ fn compact_paths_hold_the_steps() {
     assert!(csv.lines().next().unwrap().ends_with(",compact_path"), "{csv}");
     // Rated afterwards, the text is the same, in Parquet too.
     let files = Files::new();
-    let list = files.write("list.txt", column(csv.as_bytes(), "puzzle").join("\n"));
+    let list = files.write("list.txt", column(&csv, "puzzle").join("\n"));
     let out = files.name("rated.parquet");
     run(&["rate", &list, "--add=compact_path", "--no-timings", "--out", &out]);
     let rated = run(&["export", &out, "--to=jsonl"]);
     let paths: Vec<Value> = rated.lines().map(|line| parsed(line)["compact_path"].clone()).collect();
-    assert_eq!(paths, column(csv.as_bytes(), "compact_path"));
+    assert_eq!(paths, column(&csv, "compact_path"));
 }
 
 /// A bank has short keys, nothing empty, and steps by which the puzzle is solved: 2 to 4 KB a row of any level. In a language, steps that are

@@ -1,16 +1,11 @@
 //! The frozen benchmarks: their rows, the folders that hold them, and scores of answers.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, Runs, column, gridmill, manifest, parsed, run};
-use std::{collections::BTreeMap, fs, path::Path};
+use crate::prelude::*;
 
 /// Makes the first rows of each stratum.
 fn make(rows: u32, options: &[&str]) -> Folder {
     let folder = Folder::new();
-    let first = format!("--first={rows}");
-    let mut command = gridmill();
-    command.args(["benchmark", "--progress=never", &first]).args(options).arg("--out").arg(folder.path());
-    command.assert().success();
+    run(&[&["benchmark", &format!("--first={rows}"), "--out", &folder.name()], options].concat());
     folder
 }
 
@@ -38,19 +33,12 @@ fn golden_rows() {
     });
     insta::assert_snapshot!("golden_benchmark", lines.collect::<String>());
     // The contents are the same in each format, and so is the folder after a run that had nothing to do.
-    let before = fs::read(folder.path().join("manifest.json")).unwrap();
-    gridmill()
-        .args(["benchmark", "--first=2", "--format=csv", "--resume", "--out"])
-        .arg(folder.path())
-        .assert()
-        .success();
-    assert_eq!(fs::read(folder.path().join("manifest.json")).unwrap(), before);
-    let other = gridmill()
-        .args(["benchmark", "--first=3", "--format=csv", "--resume", "--out"])
-        .arg(folder.path())
-        .assert()
-        .code(1);
-    assert!(String::from_utf8_lossy(&other.get_output().stderr).contains("other rows are here"));
+    let before = folder.bytes("manifest.json");
+    let out = &folder.name();
+    run(&["benchmark", "--first=2", "--format=csv", "--resume", "--out", out]);
+    assert_eq!(folder.bytes("manifest.json"), before);
+    let other = ["benchmark", "--first=3", "--format=csv", "--resume", "--out", out];
+    assert_refusal(&other, 1, "other rows are here");
 }
 
 #[test]
@@ -71,7 +59,7 @@ fn strata_are_splits_within_their_ranges() {
     run(&["overlap", path, "--fail-on=grid"]);
     assert_eq!(run(&["export", path, "--split=er_6", "--to=text"]).lines().count(), 1);
     assert_eq!(manifest(&folder)["plan"]["classes_in_common"], 0);
-    let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+    let card = folder.text("README.md");
     assert!(
         card.contains("pretty_name: gridmill-bench-1\n")
             && card.contains("# gridmill-bench-1: 12 Sudoku puzzles")
@@ -87,7 +75,7 @@ fn answers_are_scored() {
     let solutions: Vec<String> = (["er_1", "er_2", "er_6", "guesses_6"])
         .map(|split| {
             let solved = run(&["export", path, "--split", split, "--to=sudoku-extreme"]);
-            format!("{split}/0,{}\n", column(solved.as_bytes(), "answer")[0])
+            format!("{split}/0,{}\n", column(&solved, "answer")[0])
         })
         .to_vec();
     let answers = files.write("answers.csv", format!("id,answer\n{}er_3/0,none\n", solutions.concat()));
@@ -113,27 +101,19 @@ fn answers_are_scored() {
 fn what_is_no_benchmark_is_refused() {
     let files = Files::new();
     let answers = files.write("answers.txt", "1\n");
-    let (corpus, plain) = (Folder::new(), Folder::new());
-    run(&["generate", "-n3", "--seed=1", "--out", plain.path().to_str().unwrap()]);
-    run(&["generate", "-n3", "--seed=1", "--split=a:1", "--out", corpus.path().to_str().unwrap()]);
-    for (args, code, words) in [
-        (
-            vec!["--rows", corpus.path().to_str().unwrap(), "--score", &answers],
-            1,
-            "this is no folder of a benchmark",
-        ),
-        (
-            vec!["--rows", plain.path().to_str().unwrap(), "--score", &answers],
-            1,
-            "this is no folder of a benchmark: it has no splits",
-        ),
-        (vec!["--rows", "none", "--score", &answers], 1, "none"),
-        (vec!["--score", &answers], 2, "--rows"),
-        (vec!["--first=0", "--out=x"], 2, "0"),
-        (vec!["--first=1001", "--out=x"], 2, "1001"),
+    let [corpus, plain] = ["corpus", "plain"].map(|name| files.name(name));
+    run(&["generate", "-n3", "--seed=1", "--out", &plain]);
+    run(&["generate", "-n3", "--seed=1", "--split=a:1", "--out", &corpus]);
+    for (args, code, said) in [
+        (&["--rows", &corpus, "--score", &answers][..], 1, "this is no folder of a benchmark"),
+        (&["--rows", &plain, "--score", &answers], 1, "this is no folder of a benchmark: it has no splits"),
+        (&["--rows", "none", "--score", &answers], 1, "none"),
+        (&["--score", &answers], 2, "--rows"),
+        (&["--first=0", "--out=x"], 2, "0"),
+        (&["--first=1001", "--out=x"], 2, "1001"),
     ] {
-        let message = gridmill().arg("benchmark").args(&args).stderr_text(code);
-        assert!(message.lines().count() == 1 && message.contains(words), "{args:?}: {message}");
+        let message = refusal(&[&["benchmark"], args].concat(), code);
+        assert!(message.contains(said), "{args:?}: {message}");
     }
 }
 
@@ -148,7 +128,7 @@ fn long_hard_strata_are_scored_with_a_headline() {
     let mut answers = "id,model,answer\n".to_owned();
     for stratum in definition["strata"].as_array().unwrap() {
         let name = stratum["stratum"].as_str().unwrap();
-        let text = fs::read(folder.path().join(format!("data/{name}-00000-of-00001.csv"))).unwrap();
+        let text = folder.bytes(format!("data/{name}-00000-of-00001.csv"));
         let (measure, values) = columns
             .into_iter()
             .find_map(|(measure, name)| Some((stratum[measure].as_str()?, column(&text, name))))

@@ -1,16 +1,7 @@
 //! Boards in corpora, as a process: rows, formats, images, commands that read them, messages.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{
-    Files, Folder, Runs, column, data_bytes, gridmill, manifest, merged, parsed, refusal, run, run_with,
-};
-use gridmill::{
-    board::{Cell, Grid, Shape, Solution},
-    corpus::Manifest,
-    generate::BoardKind,
-    solve::{Backtracking, DancingLinks, Solver},
-};
-use std::fs;
+use crate::prelude::*;
+use gridmill::{corpus::Manifest, generate::BoardKind};
 
 /// Options of each kind of boards.
 const KINDS: [&[&str]; 4] =
@@ -20,9 +11,8 @@ fn generate(options: &[&str]) -> String {
     run(&[&["generate", "--seed=5", "--no-timings"], options].concat())
 }
 
-fn generate_in(folder: &Folder, options: &[&str]) {
-    let out = folder.name();
-    generate(&[options, &["--out", &out]].concat());
+fn made(options: &[&str]) -> Folder {
+    corpus(&[&["--seed=5", "--no-timings"], options].concat())
 }
 
 /// Returns the lists of a column: texts with spaces between, or JSON where the rows came from JSON lines.
@@ -31,7 +21,7 @@ fn lists(text: &str, name: &str) -> Vec<Vec<String>> {
         Ok(listed) => listed,
         Err(_) => texts.split(' ').map(str::to_owned).collect(),
     };
-    column(text.as_bytes(), name).iter().map(split).collect()
+    column(&text, name).iter().map(split).collect()
 }
 
 #[test]
@@ -43,38 +33,31 @@ fn rows_do_not_depend_on_threads_parts_and_starts() {
         let some = generate(&[kind, &["--start=50", "-n7"]].concat());
         assert_eq!(some.lines().skip(1).collect::<Vec<_>>(), lines[51..58], "{kind:?}");
         let plain = generate(&["-n90", "--columns=puzzle,solution"]);
-        assert!(column(whole.as_bytes(), "board").iter().all(|board| board.len() == 81));
+        assert!(column(&whole, "board").iter().all(|board| board.len() == 81));
         if *kind != ["--solutions=2..10"] {
             // Puzzles that yield a board are those of the plan without boards.
-            assert_eq!(column(whole.as_bytes(), "puzzle"), column(plain.as_bytes(), "puzzle"), "{kind:?}");
+            assert_eq!(column(&whole, "puzzle"), column(&plain, "puzzle"), "{kind:?}");
         }
     }
 }
 
-/// A corpus in each format has the same contents, read again and merged from parts.
 #[test]
 fn formats_hold_the_same_rows() {
     for kind in KINDS {
         let mut contents = Vec::new();
         for format in ["parquet", "csv", "jsonl"] {
             let options = [kind, &["-n60", "--shard-rows=20", "--format", format]].concat();
-            let whole = Folder::new();
-            generate_in(&whole, &options);
-            let parts = ["1/2", "2/2"].map(|part| {
-                let folder = Folder::new();
-                generate_in(&folder, &[&options[..], &["--part", part]].concat());
-                folder
-            });
+            let whole = made(&options);
+            let parts = ["1/2", "2/2"].map(|part| made(&[&options[..], &["--part", part]].concat()));
             assert_eq!(data_bytes(&merged(&parts)), data_bytes(&whole), "{kind:?} {format}");
-            let read = Manifest::read(&whole.path().join("manifest.json")).unwrap();
+            let read = Manifest::read(&whole.file("manifest.json")).unwrap();
             contents.push(read.shards.iter().map(|shard| shard.contents_blake3.clone()).collect::<Vec<_>>());
             // Rows that are read again, and written as CSV.
-            let out = whole.name();
-            let rated = run(&["rate", &out, "--no-timings"]);
-            let made = generate(&[kind, &["-n60"]].concat());
+            let rated = run(&["rate", &whole.name(), "--no-timings"]);
+            let rows = generate(&[kind, &["-n60"]].concat());
             for name in ["board", "all_solutions", "differing_sets", "wrong_cell", "conflict", "entries"] {
-                if made.lines().next().unwrap().split(',').any(|known| known == name) {
-                    assert_eq!(lists(&rated, name), lists(&made, name), "{format}");
+                if rows.lines().next().unwrap().split(',').any(|known| known == name) {
+                    assert_eq!(lists(&rated, name), lists(&rows, name), "{format}");
                 }
             }
         }
@@ -94,18 +77,17 @@ fn lists_have_the_form_of_each_format() {
     assert_eq!(row["solution_count"], 2);
 }
 
-/// Commands that read puzzles take boards.
 #[test]
 fn boards_are_read_by_column() {
     let files = Files::new();
     let partial = files.write("partial.csv", generate(&["-n20", "--fill-to=50", "--rulebook=se"]));
     let rated = run(&["rate", &partial, "--column=board", "--no-timings"]);
     assert_eq!(rated.lines().count(), 21);
-    let [before, after] = ["steps", "hodoku_steps"].map(|name| numbers(&column(rated.as_bytes(), name)));
+    let [before, after] = ["steps", "hodoku_steps"].map(|name| numbers(&column(&rated, name)));
     assert!(before.iter().zip(&after).all(|(before, after)| before > after), "{rated}");
     let broken = files.write("broken.csv", generate(&["-n5", "--broken"]));
     let rated = run(&["rate", &broken, "--column=board", "--no-timings"]);
-    assert!(column(rated.as_bytes(), "reason").iter().all(|reason| !reason.is_empty()), "{rated}");
+    assert!(column(&rated, "reason").iter().all(|reason| !reason.is_empty()), "{rated}");
 }
 
 fn numbers(texts: &[String]) -> Vec<u64> {
@@ -116,30 +98,25 @@ fn grid(text: &str) -> Grid {
     Grid::parse(Shape::STANDARD, text).unwrap()
 }
 
-/// Images of rows have labels that are true of their boards.
 #[test]
 fn images_have_the_labels_of_their_boards() {
     let files = Files::new();
     let mut solver = DancingLinks::new(Shape::STANDARD, u64::MAX);
     for (n, kind) in KINDS.into_iter().enumerate() {
         for ending in ["csv", "jsonl", "parquet"] {
-            let folder = Folder::new();
-            generate_in(&folder, &[kind, &["-n8", "--format", ending]].concat());
-            let from = folder.name();
-            let out = files.name(&format!("{n}.{ending}"));
-            let args = ["augment", &from, "--times=3", "--seed=1", "--out", &out, "--progress=never"];
-            gridmill().args(args).assert().success();
+            let from = made(&[kind, &["-n8", "--format", ending]].concat());
+            let out = files.name(format!("{n}.{ending}"));
+            run(&["augment", &from.name(), "--times=3", "--seed=1", "--out", &out]);
             let images = run(&["rate", &out, "--no-timings"]);
-            let get = |name| column(images.as_bytes(), name);
+            let get = |name| column(&images, name);
             assert_eq!(get("puzzle").len(), 24);
             for (row, board) in get("board").iter().map(|text| grid(text)).enumerate() {
                 let (puzzle, solution) = (grid(&get("puzzle")[row]), grid(&get("solution")[row]));
                 match n {
-                    0 => assert_ambiguous(
-                        &board,
-                        &lists(&images, "all_solutions")[row],
-                        &get("ambiguous_cells")[row],
-                    ),
+                    0 => {
+                        let solutions = &lists(&images, "all_solutions")[row];
+                        assert_ambiguous(&board, solutions, &get("ambiguous_cells")[row]);
+                    }
                     1 => {
                         let (name, digit) = (&get("wrong_cell")[row], &get("wrong_digit")[row]);
                         let wrong =
@@ -183,14 +160,12 @@ fn assert_ambiguous(board: &Grid, solutions: &[String], mask: &str) {
     assert_eq!(mask, expected);
 }
 
-/// The manifest, the card, the facts and the page about bias name the boards.
 #[test]
 fn boards_are_in_manifests_cards_and_docs() {
-    let bias = fs::read_to_string("docs/BIAS.md").unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    let bias = words(&fs::read_to_string("docs/BIAS.md").unwrap()).join(" ");
     for (kind, options) in BoardKind::ALL.into_iter().zip(KINDS) {
         assert!(bias.contains(kind.law()), "{}", kind.law());
-        let folder = Folder::new();
-        generate_in(&folder, &[options, &["-n5"]].concat());
+        let folder = made(&[options, &["-n5"]].concat());
         let card = folder.card();
         assert!(card.contains(kind.law()), "{card}");
         assert!(card.contains(&format!(" {} ", options[0].replace('=', " "))), "{card}");
@@ -198,7 +173,7 @@ fn boards_are_in_manifests_cards_and_docs() {
         assert!(population.contains(kind.condition()), "{population}");
         let path = folder.name();
         let shown = run(&["show", &path, "2"]);
-        let board = &column(generate(&[options, &["-n5"]].concat()).as_bytes(), "board")[2];
+        let board = &column(&generate(&[options, &["-n5"]].concat()), "board")[2];
         assert!(shown.contains("\nboard\n") && shown.contains(board.as_str()), "{shown}");
         let page = run(&["report", &path, "--out=-", "--format=md"]);
         assert!(page.contains("5 minimal 9x9 puzzles"), "{page}");
@@ -211,7 +186,7 @@ fn small_grids_have_boards_and_search_difficulty() {
         let text = generate(&["-n20", "--box", shape, board, "--add=guesses"]);
         let boxes = format!("--box={shape}");
         let rated = run_with(&["rate", "-", &boxes, "--add=guesses", "--no-timings"], &text);
-        assert_eq!(column(rated.as_bytes(), "guesses"), column(text.as_bytes(), "guesses"));
+        assert_eq!(column(&rated, "guesses"), column(&text, "guesses"));
         let shown = run(&["show", "--seed=5", "--index=3", &boxes, board, "--add=guesses"]);
         assert!(shown.contains("geometric mean over 32 transforms"), "{shown}");
     }
@@ -235,7 +210,6 @@ fn impossible_options_are_refused() {
     assert!(refused(&["--fill-order=random"]).contains("--fill-to"));
 }
 
-/// A line says that rows of 4x4 grids must repeat; none of other shapes.
 #[test]
 fn few_classes_are_reported() {
     let files = Files::new();

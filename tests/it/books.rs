@@ -1,23 +1,16 @@
 //! `gridmill export --to book`: files and folders of pages, and the puzzles on them.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, Runs, SOLUTION, gridmill, parsed, with_slashes};
-use std::{collections::BTreeMap, fs, path::Path};
+use crate::prelude::*;
 
 /// Runs `export --to book`; returns standard output and error.
 fn book(arguments: &[&str], input: &str) -> (Vec<u8>, String) {
-    let run = gridmill()
-        .args(["export", "--to=book"])
-        .args(arguments)
-        .write_stdin(input.to_owned())
-        .assert()
-        .success();
+    let args = [&["export", "--to=book"], arguments].concat();
+    let run = gridmill().args(args).write_stdin(input.to_owned()).assert().success();
     (run.get_output().stdout.clone(), with_slashes(&run.get_output().stderr))
 }
 
 fn refused(arguments: &[&str], input: &str) -> String {
-    let run = gridmill().arg("export").args(arguments).write_stdin(input.to_owned()).assert().failure();
-    let said = with_slashes(&run.get_output().stderr);
+    let (_, said) = failure_with(&[&["export"], arguments].concat(), input);
     assert_eq!(said.lines().count(), 1, "{said}");
     said
 }
@@ -34,7 +27,6 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
     fs::read_dir(folder).unwrap().map(|entry| read(entry.unwrap())).collect()
 }
 
-/// Levels are grouped from the easiest, and a row keeps its level.
 #[test]
 fn pages_hold_puzzles_by_level_and_their_solutions() {
     let place = Files::new();
@@ -75,13 +67,10 @@ fn the_pdf_is_the_same_in_a_file_and_on_a_stream() {
     // A letter that no font has is an error before anything is written.
     let other = place.name("other.pdf");
     let said = refused(&["-", "--to=book", "--title=\u{6570} \u{416}", "--out", &other], PUZZLE);
-    let expected = "error: the built-in font lacks \u{416} (U+0416), \u{6570} (U+6570); give --font a file that has them\n";
-    assert!(said == expected && !place.path("other.pdf").exists(), "{said}");
+    let expected = "error: the built-in font lacks \u{416} (U+0416), \u{6570} (U+6570); give --font a file that has them";
+    assert!(said == expected && !place.has("other.pdf"), "{said}");
     let said = refused(&["-", "--to=book", "--font=Cargo.toml", "--out", &other], PUZZLE);
-    assert!(
-        said.contains("font Cargo.toml: ") && said.contains("give a TrueType or OpenType font"),
-        "{said}"
-    );
+    said.assert_has(&["font Cargo.toml: ", "give a TrueType or OpenType font"]);
     let (stream, _) = book(&options, PUZZLE);
     let file = fs::read(&out).unwrap();
     assert_eq!(file, stream);
@@ -111,7 +100,7 @@ fn hints_show_a_step_beyond_singles() {
 fn a_small_book_of_any_shape_fits_one_picture() {
     let place = Files::new();
     for (shape, puzzle) in [("2x2", "......34.3....2."), ("2x3", "61...4.....1....2..43..5..6...5.....")] {
-        let out = place.name(&format!("{shape}.svg"));
+        let out = place.name(format!("{shape}.svg"));
         book(&["-", "--box", shape, "--per-page=solutions=0", "--out", &out], puzzle);
         assert!(fs::read_to_string(&out).unwrap().contains(&format!("<desc>1: {puzzle}</desc>")));
     }
@@ -129,15 +118,10 @@ fn impossible_options_are_refused() {
     let title = format!("--title={}", "Sudoku ".repeat(1000));
     insta::assert_snapshot!(refused(&["-", "--to=book", &title], PUZZLE), @"error: the title does not fit a page of a4: give a shorter title, or a larger --paper");
     let said = refused(&["-", "--to=book", "--out", &one], PUZZLE);
-    assert!(
-        said.contains("the book has 2 pages, and") && said.contains("give a folder, or a .pdf"),
-        "{said}"
-    );
+    said.assert_has(&["the book has 2 pages, and", "give a folder, or a .pdf"]);
     assert!(!Path::new(&one).exists());
-    let run = gridmill().args(["export", "-", "--to=book", "--paper=a3x"]).assert().code(2);
-    assert!(
-        String::from_utf8_lossy(&run.get_output().stderr).contains("is no paper: a4, a5, letter, or width x")
-    );
+    let paper = ["export", "-", "--to=book", "--paper=a3x"];
+    assert_refusal(&paper, 2, "is no paper: a4, a5, letter, or width x");
     let hints = ["-", "--to=book", "--hints", "--paper=6x9in"];
     insta::assert_snapshot!(refused(&[&hints[..], &["--per-page=hints=4"]].concat(), PUZZLE), @"error: 4 hints a page of 6x9in have candidates of 4.0 points; print has 6 or more: --per-page hints=1 fits");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=hints=2"], PUZZLE), @"error: --per-page hints=... goes with --hints");
@@ -151,7 +135,6 @@ fn impossible_options_are_refused() {
     insta::assert_snapshot!(said, @"error: front.md: line 3: links are not known; there are headings, paragraphs, lists, emphasis and ---");
 }
 
-/// A document without pages is no PDF.
 #[test]
 fn a_book_of_no_puzzles_is_refused() {
     let place = Files::new();
@@ -166,11 +149,8 @@ fn a_book_of_no_puzzles_is_refused() {
         assert!(!Path::new(&out).exists(), "{name}");
     }
     let out = place.name("book.pdf");
-    gridmill()
-        .args(["export", "-", "--to=book", "--title=None", "--invalid=skip", "--out", &out])
-        .write_stdin("no puzzle\n")
-        .assert()
-        .code(1);
+    let args = ["export", "-", "--to=book", "--title=None", "--invalid=skip", "--out", &out];
+    assert_eq!(failure_with(&args, "no puzzle\n").0, 1);
     assert!(!Path::new(&out).exists());
 }
 
@@ -215,12 +195,11 @@ fn puzzles_have_their_level_and_the_page_of_their_solution() {
         assert!(found[&format!("page-00{page}.svg")].contains(&format!(">{note}</text>")), "{page}");
     }
     let said = refused(&[&rows, "--to=book", "--hints=easy,hard"], "");
-    assert_eq!(said, "error: --hints easy: no puzzle has this level; there are hard, medium\n");
+    assert_eq!(said, "error: --hints easy: no puzzle has this level; there are hard, medium");
     book(&[&rows, "--out", name, "--overwrite", "--per-page=1,solutions=0"], "");
     assert!(files(&out)["page-001.svg"].contains(">Medium</text>"));
 }
 
-/// Files of several shapes make one book, from the smallest grids on, each by its own levels.
 #[test]
 fn a_book_has_grids_of_several_sizes() {
     let place = Files::new();
@@ -246,7 +225,6 @@ fn a_book_has_grids_of_several_sizes() {
     assert!(said.contains("four.txt"), "{said}");
 }
 
-/// `--pages` keeps the first puzzles of each level in equal shares.
 #[test]
 fn a_number_of_pages_decides_the_puzzles() {
     let place = Files::new();
@@ -263,7 +241,6 @@ fn a_number_of_pages_decides_the_puzzles() {
     assert!(said.ends_with("10 pages\n"), "{said}");
 }
 
-/// Text comes after the title, with all of its words, on as many pages as it takes.
 #[test]
 fn front_matter_is_set_in_pages() {
     let place = Files::new();

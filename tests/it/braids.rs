@@ -1,16 +1,11 @@
-//! Braids as steps: their data replay as proofs, B is the ER, and commands take the rulebook where they take others.
+//! Braids as steps: their data, and commands that take the rulebook where they take others. That they are proofs, and B the ER, is tested
+//! where they are found.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-use crate::common::{column, parsed, run, run_with, words};
+use crate::prelude::*;
 use gridmill::{
-    board::{Cell, Grid, House, HouseKind, Shape},
-    rate::{
-        Candidate, Family, Pencilmarks, Rater, Reason, Rulebook, Step, StepData, Tenths,
-        trial::{Trial, TrialValue, Variable},
-    },
+    board::{House, HouseKind},
+    rate::{Reason, StepData, Tenths, trial::Variable},
 };
-use std::collections::BTreeSet;
 
 /// Candidates that are possible.
 type State = BTreeSet<(usize, u8)>;
@@ -47,35 +42,13 @@ fn has(shape: Shape, variable: Variable, (cell, digit): (usize, u8)) -> bool {
     }
 }
 
-fn pair(candidate: Candidate) -> (usize, u8) {
-    (candidate.cell.index(), candidate.digit.value())
-}
-
-/// Replays a step by the definition: one candidate after the other is the only one of its variable, and the last variable has none.
-fn is_proof(marks: &Pencilmarks, step: &Step) -> bool {
-    let Reason::Braid { braid, .. } = &step.reason else { return false };
-    let (shape, mut state) = (step.shape, state(marks));
-    let assert = |state: &mut State, one: (usize, u8)| state.retain(|&other| !are_linked(shape, one, other));
-    if !state.contains(&pair(braid.target)) || !step.eliminations.iter().eq([braid.target]) {
-        return false;
-    }
-    assert(&mut state, pair(braid.target));
-    for link in &braid.links {
-        let left = state.iter().filter(|&&one| has(shape, link.variable, one));
-        if !left.copied().eq([pair(link.candidate)]) {
-            return false;
-        }
-        assert(&mut state, pair(link.candidate));
-    }
-    !state.iter().any(|&one| has(shape, braid.last, one))
-}
-
 /// Checks the chain of the data: a node is off because of one that is on and linked to it, on because the rest of its variable is off; in the
 /// end all of the last variable is off.
 fn check_chain(marks: &Pencilmarks, step: &Step) {
     let Reason::Braid { braid, .. } = &step.reason else { return };
     let data = StepData::from(step);
     let [nodes] = &data.chains[..] else { panic!("{step}: one chain") };
+    assert!(step.eliminations.iter().eq([braid.target]), "{step}");
     let at = |n: usize| (usize::from(nodes[n].cells[0]), nodes[n].digit);
     let mut variables = braid.links.iter().map(|link| link.variable);
     for (n, node) in nodes.iter().enumerate() {
@@ -107,58 +80,24 @@ fn check_chain(marks: &Pencilmarks, step: &Step) {
 /// Puzzles of 9x9 cells and of a smaller shape.
 fn puzzles() -> Vec<Grid> {
     let small = run(&["generate", "--count=60", "--box=2x4", "--seed=braids", "--no-timings"]);
-    let small = column(small.as_bytes(), "puzzle");
+    let small = column(&small, "puzzle");
     let shape = Shape::new(2, 4).unwrap();
     let standard = gridmill::generate(35).take(300).map(|puzzle| puzzle.to_string().parse().unwrap());
     standard.chain(small.iter().map(|text| Grid::parse(shape, text).unwrap())).collect()
 }
 
 #[test]
-fn every_braid_is_a_proof_and_the_longest_is_b() {
-    let (mut rater, mut trial) = (Rater::new(Rulebook::braids()), Trial::new());
-    let (mut braids, mut values) = (0, BTreeSet::new());
+fn chains_of_the_data_follow_from_their_braids() {
+    let (mut rater, mut braids) = (Rater::new(Rulebook::braids()), 0);
     for puzzle in puzzles() {
-        let rating = rater.trace(&mut Pencilmarks::new(&puzzle), |marks, step| {
+        rater.trace(&mut Pencilmarks::new(&puzzle), |marks, step| {
             if step.technique.family() == Family::Braids {
-                assert!(is_proof(marks, step), "{puzzle}: {step}");
                 check_chain(marks, step);
                 braids += 1;
             }
         });
-        let value = trial.braid_rating(&Pencilmarks::new(&puzzle), 10_000_000);
-        let er = rating
-            .er
-            .map_or(TrialValue::Undefined, |er| TrialValue::Exactly((er.tenths() / 10).try_into().unwrap()));
-        assert_eq!(er, value, "{puzzle}");
-        values.insert(rating.er);
     }
-    assert!(braids > 1000 && values.len() > 5, "{braids} {values:?}");
-}
-
-/// A braid with a link less, or with an end that is not empty, is refused, and so is one on a state that lacks what it needs to be gone.
-#[test]
-fn the_replay_refuses_what_is_no_proof() {
-    let mut refused = 0;
-    let blank = Pencilmarks::new(&Grid::empty(Shape::STANDARD));
-    for puzzle in gridmill::generate(35).take(40) {
-        let grid: Grid = puzzle.to_string().parse().unwrap();
-        Rater::new(Rulebook::braids()).trace(&mut Pencilmarks::new(&grid), |marks, step| {
-            let Reason::Braid { braid, nodes, links } = &step.reason else { return };
-            assert!(is_proof(marks, step) && !is_proof(&blank, step));
-            for n in 0..braid.links.len() {
-                let [mut shorter, mut open] = [braid.clone(), braid.clone()];
-                shorter.links.remove(n);
-                open.last = braid.links[n].variable;
-                for braid in [shorter, open] {
-                    let mut other = step.clone();
-                    other.reason = Reason::Braid { braid, nodes: nodes.clone(), links: links.clone() };
-                    assert!(!is_proof(marks, &other), "{other}");
-                    refused += 1;
-                }
-            }
-        });
-    }
-    assert!(refused > 50, "{refused}");
+    assert!(braids > 1000, "{braids}");
 }
 
 const PUZZLE: &str = "..3.56......18.2..6....71.........9..1.59.3.889.2....5..2.....75...3.....7.....6.";
@@ -166,24 +105,22 @@ const PUZZLE: &str = "..3.56......18.2..6....71.........9..1.59.3.889.2....5..2.
 #[test]
 fn rate_and_generate_take_the_rulebook() {
     let rated = run_with(&["rate", "-", "--no-timings", "--rulebook=braids,hodoku"], PUZZLE);
-    let value = |name: &str| column(rated.as_bytes(), name).remove(0);
+    let value = |name: &str| column(&rated, name).remove(0);
     assert_eq!(["braids_er", "braids_hardest", "braids_t_braid"].map(value), ["2.0", "braid", "2"]);
     let names = rated.lines().next().unwrap();
     assert!(!names.contains("hodoku_t_braid") && names.contains("hodoku_t_x_wing"), "{names}");
     let made =
         run(&words("generate --count=4 --seed=1 --rulebook=braids --mix=er=0..0:0.5,3..9:0.5 --no-timings"));
-    let mut ratings: Vec<Tenths> =
-        column(made.as_bytes(), "er").iter().map(|er| er.parse().unwrap()).collect();
+    let mut ratings: Vec<Tenths> = column(&made, "er").iter().map(|er| er.parse().unwrap()).collect();
     ratings.sort_unstable();
     assert!(ratings[..2] == [Tenths::default(); 2] && ratings[2] >= Tenths::whole(3), "{ratings:?}");
 }
 
-/// Grids of any shape are chosen by B.
 #[test]
 fn small_grids_have_an_er() {
     let options = ["--box=2x3", "--count=5", "--seed=1", "--rulebook=braids", "--er=2..9"];
     let made = run(&[&["generate", "--no-timings"], &options[..]].concat());
-    let ratings = column(made.as_bytes(), "er");
+    let ratings = column(&made, "er");
     assert!(ratings.len() == 5 && ratings.iter().all(|er| er.parse::<Tenths>().unwrap() >= Tenths::whole(2)));
 }
 
@@ -193,12 +130,11 @@ fn a_spent_budget_leaves_a_bound() {
     for (budget, bound) in [("rating=2500", "1.0"), ("rating=8000", "2.0")] {
         let options = ["rate", "-", "--no-timings", "--rulebook=braids", "--budget", budget];
         let rated = run_with(&options, PUZZLE);
-        let value = |name: &str| column(rated.as_bytes(), name).remove(0);
+        let value = |name: &str| column(&rated, name).remove(0);
         assert_eq!(["er", "er_at_least", "solved"].map(value), ["", bound, "false"]);
     }
 }
 
-/// A path has its singles and braids in text and in JSON.
 #[test]
 fn solve_shows_the_next_braid() {
     let text = run(&["solve", "--next", "--rulebook=braids", "--json", PUZZLE]);

@@ -1,22 +1,10 @@
 //! Canonical forms of existing puzzles and in corpora, as a process; and their laws over many grids of every kind. All of the laws:
 //! `cargo test --release --test it -- --ignored canonical::`, some ten minutes on two cores; the quick form runs with the other tests.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, Runs, SOLUTION, column, data, gridmill, parsed, run, run_with};
-use gridmill::{
-    board::{Cell, Digit, Grid, Shape, Solution},
-    corpus::Sources,
-    generate::{Fill, Filler, random_transform},
-    solve::{Solutions, solve},
-    tables::{
-        read::{GridColumns, TableInput},
-        schema::Column,
-    },
-};
-use rand::{Rng as _, SeedableRng as _};
-use rand_pcg::Pcg64;
+use crate::{common::data, prelude::*};
+use gridmill::solve::solve;
+use rand::Rng as _;
 use rayon::prelude::*;
-use std::{cmp::Ordering, collections::BTreeSet, fs};
 
 /// The puzzle with its rows and columns exchanged, and its digits renamed.
 fn turned() -> String {
@@ -28,7 +16,7 @@ fn turned() -> String {
 #[test]
 fn forms_follow_the_columns_of_the_input() {
     let text = run_with(&["canonical"], &format!("{PUZZLE}\n{}\n{SOLUTION}\n", turned()));
-    let value = |name| column(text.as_bytes(), name);
+    let value = |name| column(&text, name);
     assert_eq!(value("puzzle")[0], PUZZLE);
     let canonical = PUZZLE.parse::<Grid>().unwrap().canonical().unwrap();
     let Solutions::Unique(solution) = solve(&PUZZLE.parse().unwrap()) else { panic!("no puzzle") };
@@ -49,7 +37,7 @@ fn rows_that_are_no_puzzle_have_a_reason_and_keep_their_place() {
     let none = PUZZLE.replacen("53..7", "53.27", 1);
     let input = format!("short\n{two}\n{repeated}\n{none}\n{}\n{PUZZLE}\n", ".".repeat(81));
     let text = run_with(&["canonical"], &input);
-    let value = |name| column(text.as_bytes(), name);
+    let value = |name| column(&text, name);
     let given = |name| value(name).iter().map(|text| !text.is_empty()).collect::<Vec<_>>();
     assert_eq!(given("canonical_puzzle"), [false, true, false, true, true, true]);
     assert_eq!(given("class_id"), given("canonical_puzzle"));
@@ -57,9 +45,8 @@ fn rows_that_are_no_puzzle_have_a_reason_and_keep_their_place() {
     assert_eq!(given("reason"), [true, true, true, true, true, false]);
     assert_eq!(value("automorphisms")[4], "3359232");
     let rated = run_with(&["rate", "--no-timings"], &input);
-    assert_eq!(value("reason"), column(rated.as_bytes(), "reason"));
-    let strict = gridmill().args(["canonical", "--invalid=stop"]).write_stdin(input).assert().failure();
-    let message = String::from_utf8_lossy(&strict.get_output().stderr).into_owned();
+    assert_eq!(value("reason"), column(&rated, "reason"));
+    let (_, message) = failure_with(&["canonical", "--invalid=stop"], &input);
     assert!(message.contains("5 cells where a 3x3 grid has 81"), "{message}");
 }
 
@@ -70,18 +57,13 @@ fn every_format_has_the_same_rows_in_order() {
         + &(0..300)
             .map(|n| format!("{n},{},\"a, b\"\n", if n % 3 == 0 { PUZZLE } else { "bad" }))
             .collect::<String>();
-    fs::write(files.name("in.csv"), rows).unwrap();
+    files.write("in.csv", rows);
     let text = run(&["canonical", &files.name("in.csv"), "--threads=1"]);
     assert_eq!(text, run(&["canonical", &files.name("in.csv"), "--threads=4"]));
     let header = text.lines().next().unwrap();
-    assert_eq!(
-        header,
-        "input_class_id,puzzle,note,canonical_puzzle,canonical_grid,automorphisms,class_id,reason"
-    );
-    assert_eq!(
-        column(text.as_bytes(), "input_class_id"),
-        (0..300).map(|n| n.to_string()).collect::<Vec<_>>()
-    );
+    let names = "input_class_id,puzzle,note,canonical_puzzle,canonical_grid,automorphisms,class_id,reason";
+    assert_eq!(header, names);
+    assert_eq!(column(&text, "input_class_id"), (0..300).map(|n| n.to_string()).collect::<Vec<_>>());
     for name in ["out.csv", "out.jsonl", "out.parquet"] {
         let json = run(&["canonical", &files.name("in.csv"), "--out", &files.name(name), "--json"]);
         let totals = parsed(&json);
@@ -93,8 +75,8 @@ fn every_format_has_the_same_rows_in_order() {
         for column_name in Column::of_forms().map(Column::name) {
             // The input has an `input_class_id` already.
             let prefix = if column_name == "class_id" { "input_input_" } else { "input_" };
-            let kept = column(again.as_bytes(), &format!("{prefix}{column_name}"));
-            assert_eq!(kept, column(text.as_bytes(), column_name), "{name}");
+            let kept = column(&again, &format!("{prefix}{column_name}"));
+            assert_eq!(kept, column(&text, column_name), "{name}");
         }
         let tables = TableInput::with_columns(
             Sources::from(vec![files.name(name).into()]),
@@ -108,12 +90,11 @@ fn every_format_has_the_same_rows_in_order() {
     assert!(message.contains("a file ends in .parquet, .csv"), "{message}");
 }
 
-/// The options add columns that all images of a puzzle share, and change no other.
 #[test]
 fn options_add_the_puzzle_within_the_canonical_grid_and_numbers_of_bands() {
     let files = Files::new();
     let rows = ["generate", "-n30", "--seed=within", "--columns=puzzle", "--progress=never", "--out=-"];
-    fs::write(files.name("rows.csv"), run(&rows)).unwrap();
+    files.write("rows.csv", run(&rows));
     let images = [
         "augment",
         &files.name("rows.csv"),
@@ -131,10 +112,10 @@ fn options_add_the_puzzle_within_the_canonical_grid_and_numbers_of_bands() {
     let added = "puzzle_in_canonical_grid,band_1,band_2,band_3,stack_1,stack_2,stack_3,band_1_gangster,band_2_gangster,\
                  band_3_gangster,stack_1_gangster,stack_2_gangster,stack_3_gangster,reason";
     assert_eq!(text.lines().next().unwrap(), plain.lines().next().unwrap().replace("reason", added));
-    let value = |name| column(text.as_bytes(), name);
+    let value = |name| column(&text, name);
     let added: Vec<&str> = added.split(',').collect();
     for name in names() {
-        assert_eq!(value(name), column(plain.as_bytes(), name));
+        assert_eq!(value(name), column(&plain, name));
     }
     for name in &added {
         let values = value(name);
@@ -159,11 +140,11 @@ fn options_add_the_puzzle_within_the_canonical_grid_and_numbers_of_bands() {
     let known =
         run(&["canonical", &files.name("in.csv"), "--bands", "--out", &files.name("out.parquet"), "--json"]);
     assert!(known.contains("\"puzzles\": 90"), "{known}");
-    let bytes = fs::read(files.name("out.parquet")).unwrap();
+    let bytes = files.bytes("out.parquet");
     let command = b"gridmill canonical --bands\"";
     assert!(bytes.windows(command.len()).any(|window| window == command), "the command is in the history");
     let again = run(&["canonical", &files.name("out.parquet"), "--bands"]);
-    assert_eq!(column(again.as_bytes(), "input_band_1"), value("band_1"));
+    assert_eq!(column(&again, "input_band_1"), value("band_1"));
     // A grid without exactly one solution has a form of its givens alone.
     let none = run_with(&["canonical", "--minlex=solution", "--bands"], &".".repeat(81));
     assert!(none.lines().last().unwrap().contains(",,,,,,,,,,,,,"), "{none}");
@@ -187,19 +168,18 @@ fn generated_rows_have_forms_next_to_ratings() {
     let forms = names().collect::<Vec<_>>().join(",");
     let (plain, text) = (rows(&[]), rows(&["--add=canonical"]));
     assert_eq!(text.lines().next().unwrap(), format!("{},{forms}", plain.lines().next().unwrap()));
-    let [class, form] = ["class_id", "canonical_puzzle"].map(|name| column(text.as_bytes(), name).remove(0));
+    let [class, form] = ["class_id", "canonical_puzzle"].map(|name| column(&text, name).remove(0));
     let shown = run(&["show", "--seed=42", "--index=0", "--add=canonical"]);
     let line = format!("\ncanonical   {class}, 1 automorphism; canonical form {form}\n");
     assert!(shown.contains(&line), "{shown}");
 }
 
-/// Forms of the other shapes are those of the library.
 #[test]
 fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
     for shape in ["2x2", "2x3", "3x2", "2x4", "3x4", "4x4"] {
         let args = ["generate", "-n20", "--seed=1", "--add=canonical", "--progress=never", "--box", shape];
         let text = run(&args);
-        let value = |name| column(text.as_bytes(), name);
+        let value = |name| column(&text, name);
         let shape: Shape = shape.parse().unwrap();
         for row in 0..20 {
             let form = |name| Grid::parse(shape, &value(name)[row]).unwrap().canonical().unwrap();
@@ -212,34 +192,19 @@ fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
     }
 }
 
-/// `canonical` finds those of `generate`, and says why a grid has none.
 #[test]
 fn existing_rows_of_other_shapes_have_the_same_forms() {
-    let rows = run(&[
-        "generate",
-        "-n5",
-        "--seed=1",
-        "--box=4x4",
-        "--add=canonical",
-        "--progress=never",
-        "--no-timings",
-    ]);
-    let puzzles = column(rows.as_bytes(), "puzzle").join("\n") + "\n1" + &".".repeat(255);
-    let canonical = |more: &[&str]| {
-        let mut command = gridmill();
-        command.args(["canonical", "--progress=never", "--box=4x4"]).args(more).write_stdin(puzzles.clone());
-        command
-    };
-    let run = canonical(&["--minlex=solution"]).assert().success();
-    let found = &run.get_output().stdout;
+    let rows = run(&words("generate -n5 --seed=1 --box=4x4 --add=canonical --no-timings"));
+    let puzzles = column(&rows, "puzzle").join("\n") + "\n1" + &".".repeat(255);
+    let found = &run_with(&["canonical", "--box=4x4", "--minlex=solution"], &puzzles);
     for name in ["canonical_puzzle", "canonical_grid", "automorphisms", "class_id"] {
-        assert_eq!(column(found, name)[..5], column(rows.as_bytes(), name));
+        assert_eq!(column(found, name)[..5], column(&rows, name));
     }
     assert!(column(found, "puzzle_in_canonical_grid")[..5].iter().all(|form| form.len() == 256));
     assert_eq!(column(found, "class_id")[5], "");
     assert_ne!(column(found, "reason")[5], "");
-    let message = canonical(&["--bands"]).stderr_text(2);
-    assert_eq!(message, "error: --bands is for 9x9 grids, not for 4x4 boxes\n");
+    let (code, message) = failure_with(&["canonical", "--progress=never", "--box=4x4", "--bands"], &puzzles);
+    assert_eq!((code, &message[..]), (2, "error: --bands is for 9x9 grids, not for 4x4 boxes"));
 }
 
 /// Complete grid with the most automorphisms: 648 (Russell and Jarvis 2006).
@@ -341,64 +306,6 @@ fn check_images(test: &str, count: usize, images: usize) {
     }
 }
 
-/// Orders of lines that keep the lines of a box together: 3! * 3!^3.
-fn orders() -> Vec<[usize; 9]> {
-    const THREE: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    let mut orders = Vec::with_capacity(1296);
-    for bands in THREE {
-        for inner in 0..216 {
-            let lines = [THREE[inner / 36], THREE[inner / 6 % 6], THREE[inner % 6]];
-            orders.push(std::array::from_fn(|place| 3 * bands[place / 3] + lines[place / 3][place % 3]));
-        }
-    }
-    orders
-}
-
-/// The least text of all 2 x 1296 x 1296 images with digits named as they appear, and the number of orders that give it.
-fn search_whole_group(grid: &Grid, orders: &[[usize; 9]]) -> ([u8; 81], u32) {
-    let values: Vec<u8> = grid.cells().iter().map(|cell| cell.map_or(0, Digit::value)).collect();
-    let turned: Vec<u8> = (0..81).map(|cell| values[cell % 9 * 9 + cell / 9]).collect();
-    let (mut least, mut count) = ([u8::MAX; 81], 0);
-    for values in [values, turned] {
-        for rows in orders {
-            for cols in orders {
-                let (mut names, mut next, mut order, mut image) = ([0; 10], 0, Ordering::Equal, [0; 81]);
-                for (place, cell) in image.iter_mut().enumerate() {
-                    let value = usize::from(values[rows[place / 9] * 9 + cols[place % 9]]);
-                    if value > 0 && names[value] == 0 {
-                        next += 1;
-                        names[value] = next;
-                    }
-                    *cell = names[value];
-                    order = order.then((*cell).cmp(&least[place]));
-                    if order == Ordering::Greater {
-                        break;
-                    }
-                }
-                match order {
-                    Ordering::Less => (least, count) = (image, 1),
-                    Ordering::Equal => count += 1,
-                    Ordering::Greater => {}
-                }
-            }
-        }
-    }
-    (least, count)
-}
-
-fn check_whole_group(test: &str, count: usize) {
-    let orders = orders();
-    for (kind, grids) in kinds(test, count) {
-        grids.par_iter().for_each(|grid| {
-            let canonical = grid.canonical().unwrap();
-            let values: Vec<u8> =
-                canonical.form.cells().iter().map(|cell| cell.map_or(0, Digit::value)).collect();
-            let (least, automorphisms) = search_whole_group(grid, &orders);
-            assert_eq!((&values[..], canonical.automorphisms), (&least[..], automorphisms), "{kind}: {grid}");
-        });
-    }
-}
-
 #[test]
 fn images_have_one_form() {
     check_images("images_have_one_form", 20, 20);
@@ -408,12 +315,6 @@ fn images_have_one_form() {
 #[ignore = "minutes in release mode: cargo test --release --test it ten_thousand -- --ignored"]
 fn ten_thousand_of_each_kind_have_one_form_with_their_images() {
     check_images("ten_thousand_of_each_kind_have_one_form_with_their_images", 10_000, 1000);
-}
-
-#[test]
-#[ignore = "minutes in release mode: cargo test --release --test it least_in_the_whole_group -- --ignored"]
-fn forms_of_each_kind_are_least_in_the_whole_group() {
-    check_whole_group("forms_of_each_kind_are_least_in_the_whole_group", 200);
 }
 
 /// All puzzles of 17 givens in the collection are inequivalent (G. Royle).

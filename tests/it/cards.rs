@@ -1,9 +1,6 @@
 //! Data set cards: every sentence about the sample holds in the rows, for every mode and option.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-use crate::common::{Files, Folder, column, gridmill};
-use std::{collections::BTreeMap, fs};
+use crate::prelude::*;
 
 /// Rows of a corpus by column.
 struct Rows(BTreeMap<String, Vec<String>>);
@@ -28,16 +25,9 @@ impl Rows {
 
 /// Makes a corpus and returns the sentences of its card about the sample, the whole card, and the rows.
 fn make(options: &str) -> (Vec<String>, String, Rows) {
-    let folder = Folder::new();
-    let run = gridmill()
-        .args(["generate", "--seed=5", "--format=csv", "--no-timings", "--out"])
-        .arg(folder.path())
-        .args(options.split_whitespace())
-        .assert()
-        .success();
-    drop(run);
-    let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
-    let data = fs::read(folder.path().join("data/part-00000-of-00001.csv")).unwrap();
+    let folder = corpus(&[&["--seed=5", "--format=csv", "--no-timings"], &words(options)[..]].concat());
+    let card = folder.card();
+    let data = folder.bytes("data/part-00000-of-00001.csv");
     let header = csv::Reader::from_reader(&data[..]).headers().unwrap().clone();
     let rows = Rows(header.iter().map(|name| (name.to_owned(), column(&data, name))).collect());
     let from = card.find("## What this sample represents").unwrap();
@@ -210,12 +200,12 @@ fn is_symmetric(puzzle: &str, name: &str) -> bool {
 #[test]
 fn every_sentence_holds_in_the_rows() {
     let files = Files::new();
-    fs::write(files.name("pattern.txt"), "x.x.x.x..x.x.x.x\n").unwrap();
-    fs::write(files.name("grids.txt"), "1234341221434321\n1234341223414123\n4321214334121234\n").unwrap();
+    files.write("pattern.txt", "x.x.x.x..x.x.x.x\n");
+    files.write("grids.txt", "1234341221434321\n1234341223414123\n4321214334121234\n");
     let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
                [[rule]]\ntechnique = \"naked_single\"\nrating = 1.5\n\
                [[rule]]\ntechnique = \"hidden_single\"\nrating = 1.2\n";
-    fs::write(files.name("own.toml"), own).unwrap();
+    files.write("own.toml", own);
     let (pattern, grids, own) = (files.name("pattern.txt"), files.name("grids.txt"), files.name("own.toml"));
     let mut seen = BTreeMap::<String, usize>::new();
     for options in [
@@ -277,65 +267,48 @@ fn every_sentence_holds_in_the_rows() {
     assert!(seen.len() > 25, "{}", seen.len());
 }
 
-/// With times in the rows, the card says that the bytes differ.
 #[test]
 fn the_same_bytes_are_promised_without_times_only() {
     for (options, differs) in [(&[][..], true), (&["--no-timings"][..], false)] {
-        let folder = Folder::new();
-        gridmill()
-            .args(["generate", "--count=3", "--seed=5", "--out"])
-            .arg(folder.path())
-            .args(options)
-            .assert()
-            .success();
-        let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+        let card = corpus(&[&["--count=3", "--seed=5"], options].concat()).card();
         assert_eq!(card.contains("differ from run to run, and so do the bytes of the files"), differs);
     }
 }
 
-/// Whatever columns are chosen, the sentences on promises have their subjects.
 #[test]
 fn promises_name_the_columns_that_are_there() {
     for (columns, level, promises) in [
         (
             "puzzle,nodes",
-            "",
+            &[][..],
             "A seed promises `puzzle` for good, within a stream version; `nodes` is the same on any machine for one version of the program.",
         ),
-        ("puzzle", "", "A seed promises `puzzle` for good, within a stream version."),
-        ("puzzle,level", "easy", "A seed promises `puzzle`, `level` within hodoku-2.2/2."),
+        ("puzzle", &[], "A seed promises `puzzle` for good, within a stream version."),
+        ("puzzle,level", &["--level=easy"], "A seed promises `puzzle`, `level` within hodoku-2.2/2."),
         (
             "puzzle,solution,level",
-            "",
+            &[],
             "A seed promises `puzzle`, `solution` for good, within a stream version; `level` also within hodoku-2.2/2.",
         ),
         (
             "puzzle,fill_ns",
-            "",
+            &[],
             "A seed promises `puzzle` for good, within a stream version. `fill_ns` differs from run to run, and so do the bytes of the files: \
              with `--no-timings` these are the same, too.",
         ),
     ] {
-        let folder = Folder::new();
-        gridmill()
-            .args(["generate", "--count=3", "--seed=5", "--rulebook=hodoku", "--progress=never"])
-            .args(["--columns", columns, "--out"])
-            .arg(folder.path())
-            .args((!level.is_empty()).then(|| format!("--level={level}")))
-            .assert()
-            .success();
-        let card = fs::read_to_string(folder.path().join("README.md")).unwrap();
+        let fixed = ["--count=3", "--seed=5", "--rulebook=hodoku", "--columns", columns];
+        let card = corpus(&[&fixed, level].concat()).card();
         assert!(card.lines().any(|line| line == promises), "{columns}: {card}");
     }
 }
 
-/// Entries for citations name the program, its version and every command.
 #[test]
 fn entries_have_version_and_commands() {
     let folder = Folder::new();
-    let corpus = folder.path().join("corpus");
+    let corpus = folder.file("corpus");
     gridmill().args(["generate", "-n20", "--seed=s_1", "--out"]).arg(&corpus).assert().success();
-    let split = folder.path().join("split");
+    let split = folder.file("split");
     gridmill().arg("split").arg(&corpus).args(["--into=train:1", "--out"]).arg(&split).assert().success();
     let program = format!("Made by gridmill {}: \\texttt{{gridmill ", env!("CARGO_PKG_VERSION"));
     let generate = format!("{program}generate --count 20 --seed s\\_1 ");

@@ -1,13 +1,10 @@
 //! `gridmill compare` as a process, and the judging of wrong checkers.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, Runs, failure_with, gridmill, parsed, words};
+use crate::prelude::*;
 use gridmill::{
-    board::{Cell, Digit, Grid, Shape, Solution},
     report::compare::{Checker, Comparison, Outcome, Question, Sampler, Workload},
-    solve::{Backtracking, Count, OtherSolution, OutOfNodes, Remover, Solver, SolverKind},
+    solve::{Count, OtherSolution},
 };
-use std::fs;
 
 /// The names of the checkers that know this shape.
 fn known(shape: &str) -> Vec<&'static str> {
@@ -108,7 +105,7 @@ fn reports_name_the_command_that_makes_them() {
 fn csv_has_a_row_for_each_workload_and_checker() {
     let text = compare(&["-n10", "--seed=1", "--box=2x2", "--format=csv"], "");
     insta::assert_snapshot!(text.lines().next().unwrap(), @"schema,workload,checker,checks,checks_per_second,relative_q1,relative_median,relative_q3,p50_ns,p90_ns,p99_ns,p99_9_ns,max_ns,nodes_mean,nodes_max,none,unique,multiple,no,yes,undecided,offences,startup_ns");
-    let column = |name| crate::common::column(text.as_bytes(), name);
+    let column = |name| crate::common::column(&text, name);
     let names = known("2x2");
     assert_eq!(column("checker"), names.repeat(4));
     assert_eq!(
@@ -121,9 +118,9 @@ fn csv_has_a_row_for_each_workload_and_checker() {
 
 #[test]
 fn pages_go_to_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let page = folder.path().join("page.md");
-    let html = folder.path().join("page.html").display().to_string();
+    let folder = Files::new();
+    let page = folder.path("page.md");
+    let html = folder.name("page.html");
     fs::write(&page, "something longer than nothing, of before".repeat(1000)).unwrap();
     let page_text = page.display().to_string();
     compare(
@@ -151,7 +148,6 @@ fn pages_go_to_files() {
     assert!(text.contains("| dancing-links-2 |") && !text.contains("of before"), "{text}");
 }
 
-/// --out and --format mean what they mean for `report`.
 #[test]
 fn a_report_goes_where_out_says_in_the_form_of_its_name() {
     let files = Files::new();
@@ -162,7 +158,7 @@ fn a_report_goes_where_out_says_in_the_form_of_its_name() {
     assert_eq!(figures["outcomes"][0]["workload"], "puzzles");
     assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), 1 + known("2x2").len());
     let tables = compare(&[&made[..], &["--out=-", "--out", &files.name("b.txt")]].concat(), "");
-    assert_eq!(fs::read_to_string(files.name("b.txt")).unwrap(), tables);
+    assert_eq!(files.text("b.txt"), tables);
     assert!(tables.contains("agree on all"), "{tables}");
     compare(&[&made[..], &["--out", &any, "--format=md"]].concat(), "");
     assert!(fs::read_to_string(&any).unwrap().starts_with("<!-- gridmill compare "));
@@ -181,18 +177,17 @@ fn a_report_goes_where_out_says_in_the_form_of_its_name() {
 
 #[test]
 fn files_of_every_kind_are_compared() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("corpus").display().to_string();
+    let folder = Files::new();
+    let out = folder.name("corpus");
     gridmill().args(["generate", "-n50", "--seed=1", "--out", &out]).assert().success();
     let parquet = format!("{out}/data/part-00000-of-00001.parquet");
-    let text = folder.path().join("puzzles.txt");
-    fs::write(&text, format!("# one\n{PUZZLE} rest\n\n")).unwrap();
+    let text = folder.write("puzzles.txt", format!("# one\n{PUZZLE} rest\n\n"));
     let checks = |args: &[&str], input: &str| {
         let json = parsed(&compare(&[args, &["--format=json"]].concat(), input));
         assert_eq!(json["outcomes"][0]["workload"], "files");
         json["outcomes"][0]["checks"].as_u64().unwrap()
     };
-    assert_eq!(checks(&[&parquet, text.to_str().unwrap()], ""), 51);
+    assert_eq!(checks(&[&parquet, &text], ""), 51);
     assert_eq!(checks(&[&parquet, "--count=7"], ""), 7);
     assert_eq!(checks(&["-"], &format!("{PUZZLE}\n{PUZZLE}\n")), 2);
     assert_eq!(checks(&["-"], &format!("id,puzzle\n1,{PUZZLE}\n")), 1);
@@ -271,11 +266,9 @@ fn mistakes_get_one_clear_line() {
     }
 }
 
-/// A budget that is too small is no disagreement.
 #[test]
 fn checkers_may_give_up() {
-    let json = compare(&["-", "--budget=nodes=3", "--format=json"], &format!("{}\n", ".".repeat(81)));
-    let json = parsed(&json);
+    let json = parsed(&compare(&["-", "--budget=nodes=3", "--format=json"], &format!("{}\n", ".".repeat(81))));
     let outcome = &json["outcomes"][0];
     assert_eq!((&outcome["offences"], &outcome["answered"][0][1]), (&0.into(), &0.into()));
     assert_eq!(outcome["checkers"][0]["verdicts"]["undecided"], 1);

@@ -1,22 +1,16 @@
 //! Corpora made by the real program: same bytes however they are made, whole files whatever happens. `--start`: some rows of a corpus, in
 //! files of their own, are the rows that the whole has there.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, Runs, column, data_bytes, everything, failure, gridmill, manifest, run};
-use std::{
-    fs,
-    process::{Command, Stdio},
-    thread,
-    time::Duration,
-};
+use crate::prelude::*;
 
-const PLAN: [&str; 7] = ["generate", "--seed", "42", "--givens", "46", "--no-timings", "--progress=never"];
+pub(super) const PLAN: [&str; 7] =
+    ["generate", "--seed", "42", "--givens", "46", "--no-timings", "--progress=never"];
 
-fn generate(folder: &Folder, more: &[&str]) {
+pub(super) fn generate(folder: &Folder, more: &[&str]) {
     gridmill().args(PLAN).args(more).args(["--out", &folder.name()]).assert().success();
 }
 
-fn made(options: &[&str]) -> Folder {
+pub(super) fn made(options: &[&str]) -> Folder {
     let folder = Folder::new();
     generate(&folder, options);
     folder
@@ -31,10 +25,7 @@ fn bytes_do_not_depend_on_threads() {
         assert_eq!(data_bytes(&one).len(), 3);
         assert_eq!(data_bytes(&one), data_bytes(&two));
         assert_eq!(data_bytes(&one), data_bytes(&four));
-        assert_eq!(
-            fs::read(one.path().join("manifest.json")).unwrap(),
-            fs::read(four.path().join("manifest.json")).unwrap()
-        );
+        assert_eq!(one.bytes("manifest.json"), four.bytes("manifest.json"));
     }
 }
 
@@ -53,11 +44,7 @@ fn parts_copied_or_merged_together_are_the_single_run() {
     gridmill().args(merge).arg(merged.path()).args(twice).assert().success().stderr("");
     assert_eq!(data_bytes(&merged), data_bytes(&whole));
     for name in ["manifest.json", "README.md"] {
-        assert_eq!(
-            fs::read(merged.path().join(name)).unwrap(),
-            fs::read(whole.path().join(name)).unwrap(),
-            "{name}"
-        );
+        assert_eq!(merged.bytes(name), whole.bytes(name), "{name}");
     }
 }
 
@@ -67,7 +54,7 @@ fn merge_refuses_what_does_not_fit_and_writes_nothing() {
     let (first, second) = (part(&["--part=1/2"]), part(&["--part=2/2"]));
     let foreign = part(&["--part=2/2", "--fill=digitwise"]);
     let tampered = part(&["--part=2/2"]);
-    let shard = tampered.path().join("data/part-00003-of-00004.parquet");
+    let shard = tampered.file("data/part-00003-of-00004.parquet");
     let mut bytes = fs::read(&shard).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&shard, bytes).unwrap();
@@ -78,21 +65,15 @@ fn merge_refuses_what_does_not_fit_and_writes_nothing() {
         (vec![&first, &tampered], "not the one that its manifest names"),
     ] {
         let out = Folder::new();
-        let message = gridmill()
+        let merge = gridmill()
             .arg("merge")
-            .args(parts.iter().map(|p| p.path()))
+            .args(parts.iter().map(|part| part.path()))
             .args(["--out", &out.name()])
             .stderr_text(1);
-        assert!(message.contains(complaint) && message.lines().count() == 1, "{message}");
+        assert!(merge.contains(complaint) && merge.lines().count() == 1, "{merge}");
         assert!(!out.path().exists());
     }
-    gridmill()
-        .arg("merge")
-        .args([first.path(), second.path()])
-        .arg("--out")
-        .arg(first.path())
-        .assert()
-        .code(1);
+    gridmill().args(["merge", &first.name(), &second.name(), "--out", &first.name()]).stderr_text(1);
     assert_eq!(data_bytes(&first).len(), 2);
 }
 
@@ -102,20 +83,19 @@ fn hashes_in_the_manifest_are_those_of_the_files() {
         ["parquet", "csv"].map(|format| made(&["--count=600", "--shard-rows=250", "--format", format]));
     let shards = |folder: &Folder| manifest(folder)["shards"].as_array().unwrap().clone();
     for (shard, twin) in shards(&csv).iter().zip(shards(&parquet)) {
-        let file = fs::read(csv.path().join("data").join(shard["name"].as_str().unwrap())).unwrap();
+        let file = fs::read(csv.file("data").join(shard["name"].as_str().unwrap())).unwrap();
         assert_eq!(shard["blake3"], blake3::hash(&file).to_string());
         assert_eq!(
             shard["contents_blake3"], shard["blake3"],
             "a CSV file without timings is its own contents"
         );
         assert_eq!(shard["contents_blake3"], twin["contents_blake3"], "contents do not depend on the format");
-        let file = fs::read(parquet.path().join("data").join(twin["name"].as_str().unwrap())).unwrap();
+        let file = fs::read(parquet.file("data").join(twin["name"].as_str().unwrap())).unwrap();
         assert_eq!(twin["blake3"], blake3::hash(&file).to_string());
         assert_eq!(twin["size_bytes"], file.len());
     }
 }
 
-/// Twenty runs killed at other moments each, resumed until they end: exactly the uninterrupted run's bytes.
 #[test]
 fn killed_runs_resume_to_the_same_bytes() {
     let job = ["--count=4500", "--shard-rows=900", "--threads=2"];
@@ -126,14 +106,7 @@ fn killed_runs_resume_to_the_same_bytes() {
         let folder = Folder::new();
         let mut kills = 0;
         loop {
-            let mut child = Command::new(crate::common::PATH)
-                .args(PLAN)
-                .args(job)
-                .args(["--resume", "--out"])
-                .arg(folder.path())
-                .stderr(Stdio::null())
-                .spawn()
-                .unwrap();
+            let mut child = start(&[&PLAN[..], &job, &["--resume", "--out", &folder.name()]].concat());
             // Moments spread over the run; each try gets twice the time of the last, so that every round ends.
             thread::sleep(Duration::from_millis((1 + (7 * round + 11) % 60) << kills.min(8)));
             child.kill().unwrap();
@@ -146,14 +119,14 @@ fn killed_runs_resume_to_the_same_bytes() {
         }
         interrupted += u32::from(kills > 0);
         assert_eq!(data_bytes(&folder), expected, "round {round}");
-        assert!(!folder.path().join(".work").exists());
+        assert!(!folder.has(".work"));
     }
     assert!(interrupted >= 10, "only {interrupted} rounds were interrupted: the moments miss the run");
 }
 
 /// Whatever is in `data/` is a whole shard with the right bytes.
 fn whole_files_only(folder: &Folder, expected: &std::collections::BTreeMap<String, Vec<u8>>) {
-    if folder.path().join("data").exists() {
+    if folder.has("data") {
         for (name, bytes) in data_bytes(folder) {
             assert_eq!(Some(&bytes), expected.get(&name), "{name}");
         }
@@ -164,27 +137,17 @@ fn whole_files_only(folder: &Folder, expected: &std::collections::BTreeMap<Strin
 #[test]
 fn the_first_interrupt_keeps_whole_files_and_says_how_to_resume() {
     let folder = Folder::new();
-    let child = Command::new(crate::common::PATH)
-        .args(["generate", "--seed=42", "--count=100000000", "--givens=46", "--shard-rows=1000", "--out"])
-        .arg(folder.path())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    while !folder.path().join("data/part-00002-of-100000.parquet").exists() {
-        thread::sleep(Duration::from_millis(5));
-    }
+    let line = "generate --seed=42 --count=100000000 --givens=46 --shard-rows=1000 --out";
+    let child = start(&[&words(line)[..], &[&folder.name()]].concat());
+    wait_until(|| folder.has("data/part-00002-of-100000.parquet"));
     Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.contains("--count 100000000 --seed 42") && message.contains("--resume"), "{message}");
-    assert!(!folder.path().join(".work").exists());
-    let entered: Vec<String> = manifest(&folder)["shards"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|shard| shard["name"].as_str().unwrap().to_owned())
-        .collect();
+    assert!(!folder.has(".work"));
+    let manifest = manifest(&folder);
+    let entered = names_in(&manifest["shards"]);
     assert!(entered.len() >= 3);
     assert!(data_bytes(&folder).into_keys().eq(entered));
 }
@@ -201,18 +164,14 @@ fn a_full_disk_keeps_whole_files_and_leaves_no_partial_one() {
         crate::common::PATH,
         folder.path().display()
     );
-    let run = Command::new("sh").args(["-c", &command]).output().unwrap();
-    let message = String::from_utf8_lossy(&run.stderr).into_owned();
-    assert_eq!(run.status.code(), Some(1), "{message}");
+    let ended = Command::new("sh").args(["-c", &command]).output().unwrap();
+    let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(1), "{message}");
     assert!(message.contains("too large") && message.contains("--resume"), "{message}");
-    assert!(data_bytes(&folder).is_empty() && !folder.path().join(".work").exists());
+    assert!(data_bytes(&folder).is_empty() && !folder.has(".work"));
 
-    gridmill()
-        .args(["generate", "--seed=1", "--count=3000", "--shard-rows=800", "--givens=46", "--format=csv"])
-        .args(["--no-timings", "--resume", "--out"])
-        .arg(folder.path())
-        .assert()
-        .success();
+    let line = "generate --seed=1 --count=3000 --shard-rows=800 --givens=46 --format=csv --no-timings --resume --out";
+    run(&[&words(line)[..], &[&folder.name()]].concat());
     assert_eq!(data_bytes(&folder).len(), 4);
 }
 
@@ -220,13 +179,15 @@ fn a_full_disk_keeps_whole_files_and_leaves_no_partial_one() {
 fn a_changed_shard_is_made_again_on_resume() {
     let folder = made(&["--count=900", "--shard-rows=300"]);
     let expected = data_bytes(&folder);
-    let [changed, lost] = ["part-00000-of-00003.parquet", "part-00002-of-00003.parquet"]
-        .map(|n| folder.path().join("data").join(n));
+    let [changed, lost] =
+        ["part-00000-of-00003.parquet", "part-00002-of-00003.parquet"].map(|n| folder.file("data").join(n));
     let mut bytes = fs::read(&changed).unwrap();
     bytes[100] ^= 1;
     fs::write(&changed, bytes).unwrap();
     fs::remove_file(lost).unwrap();
-    generate(&folder, &["--count=900", "--shard-rows=300", "--resume"]);
+    let again = ["--count=900", "--shard-rows=300", "--resume", "--out"];
+    let message = gridmill().args(PLAN).args(again).arg(folder.path()).stderr_text(0);
+    message.assert_has(&["part-00000-of-00003.parquet was not the file that the manifest names"]);
     assert_eq!(data_bytes(&folder), expected);
     assert_eq!(manifest(&folder)["complete"], true);
 }
@@ -234,10 +195,10 @@ fn a_changed_shard_is_made_again_on_resume() {
 #[test]
 fn folders_with_other_contents_are_refused_untouched() {
     let refused = |folder: &Folder, more: &[&str], complaint: &str| {
-        let before = crate::common::everything(folder);
+        let before = everything(folder);
         let message = gridmill().args(PLAN).args(more).args(["--out", &folder.name()]).stderr_text(1);
         assert!(message.contains(complaint) && message.lines().count() == 1, "{message}");
-        assert_eq!(crate::common::everything(folder), before);
+        assert_eq!(everything(folder), before);
     };
     let corpus = made(&["--count=300"]);
     refused(&corpus, &["--count=300"], "--resume goes on with it, --overwrite replaces it");
@@ -249,13 +210,13 @@ fn folders_with_other_contents_are_refused_untouched() {
     refused(&corpus, &["--resume", "--count=301"], "count is 300 there and 301 here");
 
     let foreign = Folder::new();
-    fs::create_dir_all(foreign.path().join("data")).unwrap();
-    fs::write(foreign.path().join("data/thesis.parquet"), "years of work").unwrap();
+    foreign.make("data");
+    foreign.write("data/thesis.parquet", "years of work");
     refused(&foreign, &["--count=300"], "the folder holds data");
     refused(&foreign, &["--count=300", "--resume"], "the folder holds data");
     refused(&foreign, &["--count=300", "--overwrite"], "data/thesis.parquet is no shard");
 
-    fs::write(corpus.path().join("manifest.json"), "{\n \"manifest\": 1,\n \"program\": oops").unwrap();
+    corpus.write("manifest.json", "{\n \"manifest\": 1,\n \"program\": oops");
     refused(
         &corpus,
         &["--count=300", "--resume"],
@@ -266,28 +227,19 @@ fn folders_with_other_contents_are_refused_untouched() {
 #[test]
 fn overwrite_replaces_a_corpus_and_nothing_else() {
     let folder = made(&["--count=900", "--shard-rows=300"]);
-    fs::write(folder.path().join("notes.txt"), "mine").unwrap();
+    folder.write("notes.txt", "mine");
     generate(&folder, &["--count=200", "--overwrite"]);
     assert!(data_bytes(&folder).into_keys().eq(["part-00000-of-00001.parquet"]));
-    assert_eq!(fs::read(folder.path().join("notes.txt")).unwrap(), b"mine");
+    assert_eq!(folder.bytes("notes.txt"), b"mine");
 }
 
 #[test]
 fn two_runs_cannot_share_a_folder() {
     let folder = Folder::new();
-    let mut first = Command::new(crate::common::PATH)
-        .args(["generate", "--seed=1", "--count=100000000", "--progress=never", "--out"])
-        .arg(folder.path())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    while !folder.path().join("manifest.json").exists() {
-        thread::sleep(Duration::from_millis(5));
-    }
-    let message = gridmill()
-        .args(["generate", "--seed=1", "--count=100000000", "--progress=never", "--resume", "--out"])
-        .arg(folder.path())
-        .stderr_text(1);
+    let args = ["generate", "--seed=1", "--count=100000000", "--progress=never", "--out", &folder.name()];
+    let mut first = start(&args);
+    wait_until(|| folder.has("manifest.json"));
+    let message = refusal(&[&args[..], &["--resume"]].concat(), 1);
     first.kill().unwrap();
     first.wait().unwrap();
     assert!(message.contains("another run is writing to this folder"), "{message}");
@@ -318,7 +270,6 @@ fn rows_are_those_of_the_whole() {
     assert!(some.lines().skip(1).eq(whole.lines().skip(366).take(31)));
 }
 
-/// Files, parts, a merge, a resumed run and the single row: all of one part of the corpus.
 #[test]
 fn a_folder_of_some_rows_is_whole_by_itself() {
     let some = ["--start=20", "--count=30", "--of=60", "--shard-rows=10", "--format=csv"];
@@ -343,7 +294,7 @@ fn a_folder_of_some_rows_is_whole_by_itself() {
     run(&["merge", &path(&one), &path(&two), "--out", &path(&joined)]);
     assert!(everything(&joined) == everything(&month), "parts make the same folder");
     make(&resumed, &some);
-    std::fs::remove_file(resumed.path().join("data/part-00001-of-00003.csv")).unwrap();
+    resumed.remove("data/part-00001-of-00003.csv");
     make(&resumed, &[&some[..], &["--resume", "--verify"]].concat());
     assert!(everything(&resumed) == everything(&month), "a resumed run makes the same folder");
 
@@ -374,7 +325,6 @@ fn rows_beyond_the_corpus_are_refused() {
         ),
         (&["--count=1", "--start=18446744073709551615", "--of=7"], "start and count add up to more than"),
     ] {
-        let message = failure(&[&["generate"], &STARTED_PLAN[..], options].concat());
-        assert!(message.contains(printed), "{message}");
+        assert_failure(&[&["generate"], &STARTED_PLAN[..], options].concat(), printed);
     }
 }

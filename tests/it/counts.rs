@@ -1,13 +1,10 @@
 //! Minimal puzzles that attempts count: in manifests and files, over parts and resumed runs, and against exact laws.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, Runs, gridmill, manifest, parsed, run};
+use crate::prelude::*;
 use gridmill::{
     corpus::{RowStatistics, RunSummary},
-    generate::{CountSums, Dig, Generator, Plan, Record, Tasks, WeightedEstimates},
+    generate::{CountSums, Record, WeightedEstimates},
 };
-use serde_json::Value;
-use std::{collections::BTreeMap, fs, path::Path};
 
 const PLAN: &str =
     "generate --box 2x2 --dig enumerated --count 600 --seed 3 --shard-rows 200 --no-timings --progress never";
@@ -32,7 +29,7 @@ fn counts_are_those_of_the_rows_whoever_made_them() {
     for part in 1..=3 {
         generate(&format!("--part {part}/3"), &folder(&format!("part{part}")));
     }
-    let parts = [3, 1, 2].map(|part| files.name(&format!("part{part}")));
+    let parts = [3, 1, 2].map(|part| files.name(format!("part{part}")));
     let merged = files.name("merged");
     run(&[&["merge"][..], &parts.each_ref().map(String::as_str), &["--out", &merged]].concat());
     assert_eq!(fs::read(Path::new(&merged).join("manifest.json")).unwrap(), whole);
@@ -67,15 +64,8 @@ fn counts_are_those_of_the_rows_whoever_made_them() {
     let file = unbiased(&folder("whole").join("data/part-00001-of-00003.parquet"));
     assert_eq!(file["counted_attempts"], stated["shards"][1]["counts"]["attempts"]);
     // Other rows do not have them.
-    run(&[
-        "split",
-        &files.name("whole"),
-        "--into=a:0.5,b:0.5",
-        "--seed=1",
-        "--by=row",
-        "--out",
-        &files.name("cut"),
-    ]);
+    let split = ["split", "whole", "--into=a:0.5,b:0.5", "--seed=1", "--by=row", "--out=cut"];
+    files.run(&split);
     let cut = Path::new(&files.name("cut")).join("data/a-00000-of-00001.parquet");
     assert_eq!(unbiased(&cut)["counted_attempts"], Value::Null);
     assert!(unbiased(&cut)["means"][0]["all"]["error"].is_f64());
@@ -87,7 +77,7 @@ fn manifests_without_counts_are_read_and_wrong_ones_refused() {
     let folder = Folder::new();
     generate("", folder.path());
     let stated = manifest(&folder);
-    let path = folder.path().join("manifest.json");
+    let path = folder.file("manifest.json");
     let change = |change: &dyn Fn(&mut Value)| {
         let mut changed = stated.clone();
         change(&mut changed["shards"][1]);
@@ -104,28 +94,14 @@ fn manifests_without_counts_are_read_and_wrong_ones_refused() {
     ] {
         change(wrong);
         let text = gridmill().arg("report").arg(folder.path()).stderr_text(1);
-        assert!(
-            text.contains("shard part-00001-of-00003.parquet has counts that its rows cannot have"),
-            "{text}"
-        );
+        text.assert_has(&["shard part-00001-of-00003.parquet has counts that its rows cannot have"]);
     }
 }
 
-/// Plans that reject puzzles count none: the counts are of all minimal puzzles.
 #[test]
 fn plans_that_reject_puzzles_have_no_counts() {
     for options in ["--box=2x2 --guesses=0", "--er=1.0..2.0 --rulebook=se"] {
-        let folder = Folder::new();
-        let options: Vec<&str> = options.split_whitespace().collect();
-        let out = [
-            "generate",
-            "--dig=enumerated",
-            "--count=3",
-            "--seed=1",
-            "--out",
-            folder.path().to_str().unwrap(),
-        ];
-        run(&[&out[..], &options].concat());
+        let folder = corpus(&[&["--dig=enumerated", "--count=3", "--seed=1"], &words(options)[..]].concat());
         assert_eq!(manifest(&folder)["shards"][0]["counts"], Value::Null, "{options:?}");
     }
 }

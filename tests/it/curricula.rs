@@ -1,47 +1,32 @@
 //! Curricula: corpora chosen by guesses or scores, quotas in blocks of rows, orders from easy to hard.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{
-    Files, Folder, Runs, column, data_bytes, failure, gridmill, made_again, manifest, parsed, run, run_with,
-};
-use std::{collections::BTreeMap, fs};
+use crate::{common::made_again, prelude::*};
 
 const GENERATE: [&str; 3] = ["generate", "--seed=42", "--no-timings"];
 
 fn numbers(csv_text: &str, name: &str) -> Vec<f64> {
-    column(csv_text.as_bytes(), name).iter().map(|text| text.parse().unwrap()).collect()
+    column(&csv_text, name).iter().map(|text| text.parse().unwrap()).collect()
 }
 
-fn counts<T: Ord>(values: impl IntoIterator<Item = T>) -> BTreeMap<T, usize> {
-    let mut counts = BTreeMap::new();
-    for value in values {
-        *counts.entry(value).or_default() += 1;
-    }
-    counts
-}
-
-/// A filter by guesses keeps the rows of its range, measures them as `rate` does, and counts the digs that it took.
 #[test]
 fn guesses_keep_the_puzzles_of_their_range() {
     let text = run(&[&GENERATE[..], &["--count=40", "--guesses=1.25..3"]].concat());
     let guesses = numbers(&text, "guesses");
     assert!(guesses.iter().all(|guesses| (1.25..=3.0).contains(guesses)), "{guesses:?}");
     assert!(guesses.contains(&3.0), "the upper end is included: {guesses:?}");
-    let rated = run_with(
-        &["rate", "--add=guesses", "--no-timings"],
-        &(column(text.as_bytes(), "puzzle").join("\n") + "\n"),
-    );
-    assert_eq!(column(rated.as_bytes(), "guesses"), column(text.as_bytes(), "guesses"));
+    let rated =
+        run_with(&["rate", "--add=guesses", "--no-timings"], &(column(&text, "puzzle").join("\n") + "\n"));
+    assert_eq!(column(&rated, "guesses"), column(&text, "guesses"));
     let attempts: f64 = numbers(&text, "attempts").iter().sum();
     assert!((80.0..400.0).contains(&attempts), "about a quarter of all puzzles are in the range: {attempts}");
 
     // Row by row: the first dig of the unfiltered seed that is in the range, where the first is.
     let all = run(&[&GENERATE[..], &["--count=40", "--add=guesses"]].concat());
-    let [kept, unfiltered] = [&text, &all].map(|text| column(text.as_bytes(), "puzzle"));
+    let [kept, unfiltered] = [&text, &all].map(|text| column(&text, "puzzle"));
     for (row, guesses) in numbers(&all, "guesses").into_iter().enumerate() {
         assert_eq!(kept[row] == unfiltered[row], (1.25..=3.0).contains(&guesses), "row {row}");
     }
-    insta::assert_snapshot!(column(text.as_bytes(), "guesses")[..16].join(" "), @"1.4 2.0 1.48 2.47 2.0 2.0 2.43 2.37 2.43 2.0 3.0 1.54 2.0 2.0 2.0 2.43");
+    insta::assert_snapshot!(column(&text, "guesses")[..16].join(" "), @"1.4 2.0 1.48 2.47 2.0 2.0 2.43 2.37 2.43 2.0 3.0 1.54 2.0 2.0 2.0 2.43");
 }
 
 #[test]
@@ -59,7 +44,7 @@ fn ranges_of_guesses_have_their_shares_and_cross_symmetries() {
         }
     };
     let pairs: Vec<_> =
-        numbers(&text, "guesses").into_iter().map(class).zip(column(text.as_bytes(), "symmetry")).collect();
+        numbers(&text, "guesses").into_iter().map(class).zip(column(&text, "symmetry")).collect();
     let pairs = counts(pairs.iter().map(|(class, symmetry)| (*class, symmetry.as_str())));
     let expected = [("few", 6), ("many", 4), ("none", 10)];
     assert!(
@@ -70,10 +55,9 @@ fn ranges_of_guesses_have_their_shares_and_cross_symmetries() {
     );
     assert_eq!(text, run(&[&plan[..], &["--threads=3"]].concat()));
     let shown = run(&[&["show", "--seed=42", "--count=40", "--index=17"], &mixes[..]].concat());
-    assert!(shown.contains(&column(text.as_bytes(), "puzzle")[17]), "{shown}");
+    assert!(shown.contains(&column(&text, "puzzle")[17]), "{shown}");
 }
 
-/// Manifest, card and facts name the choice, and the command of the card makes the same bytes.
 #[test]
 fn a_corpus_by_guesses_is_described_and_made_again() {
     let made = Folder::new();
@@ -86,22 +70,18 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
     assert_eq!(plan["rating"]["targets"][0], "guesses=0.00..1.00:1,1.01..4.00:2");
     let facts = found["facts"].to_string();
     assert!(facts.contains("guesses by quota 0.00..1.00:1,1.01..4.00:2"), "{facts}");
-    let card = made.card();
-    let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
-    for printed in [
+    let card = made.card_words();
+    card.assert_has(&[
         "Ranges of guesses and their shares are 0.00..1.00:1,1.01..4.00:2: exact quotas",
         "Only puzzles with level hard, guesses in the range of their quota were kept",
         " --mix guesses=0.00..1.00:1,1.01..4.00:2 ",
         "the same version of the program give the same puzzles",
-    ] {
-        assert!(card.contains(printed), "{printed}: {card}");
-    }
+    ]);
     assert_eq!(data_bytes(&made_again(&made)), data_bytes(&made));
 
     let other =
         [&GENERATE[..], &["--count=12", "--guesses=2..4", "--level=hard", "--resume", "--out", out]].concat();
-    let message = failure(&other);
-    assert!(message.contains("rating is "), "{message}");
+    assert_failure(&other, "rating is ");
     // Guesses need no rulebook.
     let plain = Folder::new();
     let out = &plain.name();
@@ -120,13 +100,11 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
 fn impossible_guesses_are_refused() {
     let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
     let message = generate(&["--guesses=5..9", "--givens=50", "--attempts=60"]);
-    for printed in [
+    message.assert_has(&[
         "puzzle with 50 givens and the required rating in 60 attempts",
         "others came: guesses 0.00 60 times",
         "fewer givens: easier puzzles came",
-    ] {
-        assert!(message.contains(printed), "{printed}: {message}");
-    }
+    ]);
     let message = generate(&["--mix=guesses=5..9:1", "--givens=40", "--attempts=40"]);
     assert!(message.contains("with guesses 5.00..9.00 in 40 attempts"), "{message}");
     for (options, printed) in [
@@ -144,13 +122,9 @@ fn impossible_guesses_are_refused() {
         assert!(message.contains(printed), "{options:?}: {message}");
     }
     let message = failure(&["show", "--seed=1", "--index=1", "--mix=guesses=0:1"]);
-    assert!(
-        message.contains("--count is missing: which puzzle has which target of --mix depends"),
-        "{message}"
-    );
+    message.assert_has(&["--count is missing: which puzzle has which target of --mix depends"]);
 }
 
-/// A filter by score keeps the first dig in its range, by the rulebook that has scores.
 #[test]
 fn scores_keep_the_puzzles_of_their_range() {
     let plan = [&GENERATE[..], &["--count=40", "--score=300..500"]].concat();
@@ -158,12 +132,12 @@ fn scores_keep_the_puzzles_of_their_range() {
     let scores = numbers(&text, "score");
     assert!(scores.iter().all(|score| (300.0..=500.0).contains(score)), "{scores:?}");
     assert_eq!(text, run(&[&plan[..], &["--rulebook=hodoku", "--threads=3"]].concat()));
-    let puzzles = column(text.as_bytes(), "puzzle");
+    let puzzles = column(&text, "puzzle");
     let rated = run_with(&["rate", "--rulebook=hodoku", "--no-timings"], &(puzzles.join("\n") + "\n"));
-    assert_eq!(column(rated.as_bytes(), "score"), column(text.as_bytes(), "score"));
+    assert_eq!(column(&rated, "score"), column(&text, "score"));
     let all = run(&[&GENERATE[..], &["--count=40", "--rulebook=hodoku"]].concat());
-    let unfiltered = column(all.as_bytes(), "puzzle");
-    for (row, score) in column(all.as_bytes(), "score").into_iter().enumerate() {
+    let unfiltered = column(&all, "puzzle");
+    for (row, score) in column(&all, "score").into_iter().enumerate() {
         let is_in_range = score.parse().is_ok_and(|score: f64| (300.0..=500.0).contains(&score));
         assert_eq!(puzzles[row] == unfiltered[row], is_in_range, "row {row}");
     }
@@ -192,12 +166,11 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
     let some = run(&[&plan[..], &["--start=13", "--count=9", "--threads=3"]].concat());
     assert!(some.lines().skip(1).eq(text.lines().skip(14).take(9)), "{some}");
     let shown = run(&[&["show", "--seed=42", "--index=17"], &mix[..]].concat());
-    assert!(shown.contains(&column(text.as_bytes(), "puzzle")[17]), "{shown}");
+    assert!(shown.contains(&column(&text, "puzzle")[17]), "{shown}");
 
     let made = Folder::new();
     let out = &made.name();
-    let json = run(&[&plan[..], &["--count=40", "--json", "--out", out]].concat());
-    let json = parsed(&json);
+    let json = parsed(&run(&[&plan[..], &["--count=40", "--json", "--out", out]].concat()));
     let target = &json["targets"][1];
     assert_eq!((target["target"].as_str(), target["rows"].as_u64()), (Some("score 301..600"), Some(12)));
     let found = manifest(&made);
@@ -206,15 +179,12 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
     assert_eq!((rating["rulebook"].as_str(), rating.get("score")), (Some("hodoku"), None));
     let facts = found["facts"].to_string();
     assert!(facts.contains("score by quota 0..300:0.5,301..600:0.3,601..1200:0.2"), "{facts}");
-    let card = made.card();
-    let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
-    for printed in [
-        "Ranges of scores and their shares are 0..300:0.5,301..600:0.3,601..1200:0.2: exact quotas in every block of 20",
-        "Only puzzles with a score in the range of their quota were kept",
-        " --mix score=0..300:0.5,301..600:0.3,601..1200:0.2 ",
-    ] {
-        assert!(card.contains(printed), "{printed}: {card}");
-    }
+    let card = made.card_words();
+    card.assert_has(&[
+            "Ranges of scores and their shares are 0..300:0.5,301..600:0.3,601..1200:0.2: exact quotas in every block of 20",
+            "Only puzzles with a score in the range of their quota were kept",
+            " --mix score=0..300:0.5,301..600:0.3,601..1200:0.2 ",
+        ]);
     assert_eq!(data_bytes(&made_again(&made)), data_bytes(&made));
     let message = failure(
         &[&GENERATE[..], &["--count=40", "--mix=score=0..300:1", mix[1], "--resume", "--out", out]].concat(),
@@ -226,13 +196,11 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
 fn impossible_scores_are_refused() {
     let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
     let message = generate(&["--score=5000..6000", "--givens=50", "--attempts=60"]);
-    for printed in [
+    message.assert_has(&[
         "puzzle with 50 givens and the required rating in 60 attempts",
         "others came: score 100..199 ",
         "fewer givens: easier puzzles came",
-    ] {
-        assert!(message.contains(printed), "{printed}: {message}");
-    }
+    ]);
     let message = generate(&["--mix=score=5..9:1", "--givens=30", "--attempts=40", "--guesses=0"]);
     assert!(message.contains("with score 5..9 and the required rating in 40 attempts"), "{message}");
     assert!(message.contains("more givens: harder puzzles came"), "{message}");
@@ -291,7 +259,7 @@ fn check_classes_of_splits(measure: &str, name: &str) {
         let whole = text.split('.').next().unwrap();
         whole.chars().take(1).chain(whole.chars().skip(1).map(|_| '0')).collect::<String>()
     };
-    let expected = counts(column(text.as_bytes(), &format!("{prefix}{name}")).iter().map(class));
+    let expected = counts(column(&text, &format!("{prefix}{name}")).iter().map(class));
     assert!(expected.len() > 5 && strata.len() == expected.len(), "{strata:?}");
     for (value, rows) in expected {
         let stratum = strata.iter().find(|stratum| stratum["value"] == value.as_str()).unwrap();
@@ -303,14 +271,13 @@ fn check_classes_of_splits(measure: &str, name: &str) {
     }
 }
 
-/// Every block has the exact shares, and which row has which target depends on neither count, start, parts nor threads.
 #[test]
 fn blocks_have_exact_shares_and_need_no_count() {
     let mixes =
         ["--mix=level=easy:0.5,medium:0.3,hard:0.2", "--mix=symmetry=rot180:0.5,none:0.5", "--mix-block=20"];
     let plan = [&GENERATE[..], &mixes[..]].concat();
     let text = run(&[&plan[..], &["--count=50"]].concat());
-    let [levels, symmetries] = ["level", "symmetry"].map(|name| column(text.as_bytes(), name));
+    let [levels, symmetries] = ["level", "symmetry"].map(|name| column(&text, name));
     for block in [0..20, 20..40] {
         let pairs = counts(block.map(|row| (levels[row].as_str(), symmetries[row].as_str())));
         let expected = [("easy", 5), ("medium", 3), ("hard", 2)];
@@ -329,7 +296,7 @@ fn blocks_have_exact_shares_and_need_no_count() {
     let some = run(&[&plan[..], &["--start=33", "--count=10"]].concat());
     assert!(some.lines().skip(1).eq(text.lines().skip(34).take(10)), "{some}");
     let shown = run(&[&["show", "--seed=42", "--index=47"], &mixes[..]].concat());
-    assert!(shown.contains(&column(text.as_bytes(), "puzzle")[47]), "{shown}");
+    assert!(shown.contains(&column(&text, "puzzle")[47]), "{shown}");
     insta::assert_snapshot!(levels[..20].join(" "), @"easy easy hard hard medium easy medium medium easy easy easy medium easy easy medium hard easy medium easy hard");
 
     let (whole, resumed) = (Folder::new(), Folder::new());
@@ -341,7 +308,7 @@ fn blocks_have_exact_shares_and_need_no_count() {
     make(&resumed, &["--part=2/3"]);
     make(&resumed, &["--resume"]);
     assert_eq!(data_bytes(&resumed), data_bytes(&whole));
-    let card = fs::read_to_string(whole.path().join("README.md")).unwrap();
+    let card = whole.text("README.md");
     let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(
         card.contains(
@@ -357,7 +324,6 @@ fn blocks_have_exact_shares_and_need_no_count() {
     assert!(message.contains("mix_block is 20 there and absent here"), "{message}");
 }
 
-/// The order of the mix: target by target, over the corpus or in each block.
 #[test]
 fn listed_targets_come_one_after_the_other() {
     let mix = ["--mix=givens=40:0.5,34:0.3,28:0.2", "--mix-order=listed", "--count=20"];
@@ -374,8 +340,7 @@ fn listed_targets_come_one_after_the_other() {
     assert_eq!(numbers(&blocks, "givens"), [expected([5, 3, 2]), expected([5, 3, 2])].concat());
     let folder = Folder::new();
     run(&[&GENERATE[..], &mix[..], &["--out", &folder.name()]].concat());
-    let card = folder.card();
-    let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
+    let card = folder.card_words();
     assert!(card.contains("exact quotas over the whole corpus, in the order of the mix."), "{card}");
     assert!(card.contains(" --mix-order listed "), "{card}");
     assert_eq!(manifest(&folder)["job"]["plan"]["mix_order"], "listed");
@@ -393,7 +358,6 @@ fn listed_targets_come_one_after_the_other() {
     assert!(message.contains("--mix-block"), "{message}");
 }
 
-/// Digs that are limited to their range make puzzles of the range, and the card says what they are no sample of.
 #[test]
 fn aimed_digs_stay_within_their_range() {
     let plan = [&GENERATE[..], &["--count=40", "--mix=er=1.0..1.2:0.5,1.8..2.0:0.25,6.6..7.2:0.25", "--aim"]]
@@ -411,7 +375,7 @@ fn aimed_digs_stay_within_their_range() {
     assert_eq!(text, run(&[&plan[..], &["--threads=3"]].concat()));
     // Rows of the range that is not aimed at are those of the plan without an aim.
     let usual = run(&plan[..plan.len() - 1]);
-    let [puzzles, others] = [&text, &usual].map(|text| column(text.as_bytes(), "puzzle"));
+    let [puzzles, others] = [&text, &usual].map(|text| column(&text, "puzzle"));
     let same: Vec<bool> = puzzles.iter().zip(&others).map(|(puzzle, other)| puzzle == other).collect();
     assert!(same.iter().zip(&ers).all(|(same, er)| *same || *er < 6.6), "{same:?} of {ers:?}");
     assert!(same.iter().filter(|same| !**same).count() > 15, "{same:?}");
@@ -427,12 +391,8 @@ fn aimed_digs_stay_within_their_range() {
     );
     let folder = Folder::new();
     run(&[&plan[..], &["--out", &folder.name()]].concat());
-    let card = folder.card();
-    let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        card.contains("Digs were aimed at ranges of ER that end at 1.2 or 2.0") && card.contains(" --aim "),
-        "{card}"
-    );
+    let card = folder.card_words();
+    card.assert_has(&["Digs were aimed at ranges of ER that end at 1.2 or 2.0", " --aim "]);
     let facts = manifest(&folder)["facts"].to_string();
     assert!(facts.contains("dug within steps up to the upper end of ranges of ER (1.2, 2.0)"), "{facts}");
     let message = failure(&[&GENERATE[..], &["--count=3", "--aim"]].concat());
@@ -442,7 +402,6 @@ fn aimed_digs_stay_within_their_range() {
     );
 }
 
-/// The summary of a run and the estimate of a plan have the cost of each target.
 #[test]
 fn the_cost_of_each_target_is_said() {
     let mix = ["--seed=42", "--mix=guesses=0:0.5,2..4:0.5"];
@@ -465,15 +424,9 @@ fn the_cost_of_each_target_is_said() {
     let printed = gridmill()
         .args([&["generate", "--count=20", "--out", &again.name()], &mix[..]].concat())
         .stderr_text(0);
-    assert!(
-        printed.contains("guesses 0.00..0.00  10 rows, ") && printed.contains(" attempts a row, "),
-        "{printed}"
-    );
+    printed.assert_has(&["guesses 0.00..0.00  10 rows, ", " attempts a row, "]);
     let plan = run(&[&["plan", "--count=1000", "--seconds=0.5"], &mix[..]].concat());
-    assert!(
-        plan.contains("by target:\nguesses 0.00..0.00  ") && plan.contains("a second and core"),
-        "{plan}"
-    );
+    plan.assert_has(&["by target:\nguesses 0.00..0.00  ", "a second and core"]);
     let filter = run(&["plan", "--count=1000", "--seconds=0.5", "--guesses=1..9"]);
     assert!(filter.contains("by target:\nall  "), "{filter}");
 }

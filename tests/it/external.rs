@@ -1,15 +1,8 @@
 //! External checkers of `gridmill compare`: honest, wrong, failing and endless commands, all as processes.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, gridmill, parsed};
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Stdio},
-    thread::sleep,
-    time::{Duration, Instant},
-};
+#![cfg(unix)]
+use crate::prelude::*;
+use std::thread::sleep;
 
 /// A checker of 4x4 grids by exhaustive search.
 const AWK_SOLVER: &str = r#"awk '
@@ -92,15 +85,9 @@ fn honest_commands_agree_with_built_in_checkers() {
         }
     }
     let command = report["command"].as_str().unwrap();
-    assert!(
-        command.contains("--external $'awk=awk") && command.contains("--external-timeout 600"),
-        "{command}"
-    );
+    command.assert_has(&["--external $'awk=awk", "--external-timeout 600"]);
     let page = fs::read_to_string(markdown).unwrap();
-    assert!(
-        page.contains("## Provenance") && page.contains("External checkers") && page.contains("| awk |"),
-        "{page}"
-    );
+    page.assert_has(&["## Provenance", "External checkers", "| awk |"]);
     assert!(!page.contains("NaN") && page.contains("| - | - |"), "{page}");
     let page = fs::read_to_string(html).unwrap();
     crate::common::html::assert_well_formed(&page);
@@ -113,19 +100,10 @@ fn tables_show_a_dash_for_what_is_not_known() {
     assert_eq!(code, 0, "{said}");
     assert!(text.starts_with("bitboard and long-name-of-24-letters- agree on all 2 checks.\n"), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let rows: Vec<_> =
         text.lines().filter(|line| line.starts_with("long-name-of-24-letters-  ")).map(words).collect();
-    assert_eq!(
-        (rows[0][4..].join(" "), rows[1][1..].join(" ")),
-        ("- - -".to_owned(), "- - 2".to_owned()),
-        "{text}"
-    );
-    assert!(
-        text.contains("long-name-of-24-letters-: external; its start-up,")
-            && text.contains("was subtracted;"),
-        "{text}"
-    );
+    assert_eq!([rows[0][4..].join(" "), rows[1][1..].join(" ")], ["- - -", "- - 2"], "{text}");
+    text.assert_has(&["long-name-of-24-letters-: external; its start-up,", "was subtracted;"]);
 }
 
 #[test]
@@ -157,15 +135,8 @@ fn wrong_commands_are_found() {
     assert!(said.ends_with("fickle: 1 solution, then 0 solutions"), "{said}");
 
     // Of a digging question, one solution is known.
-    let args = [
-        "compare",
-        "--seed=1",
-        "-n1",
-        "--workload=dig",
-        "--checkers=bitboard",
-        "--external=none=awk '{print 0}'",
-    ];
-    let (code, _, said) = run(&args.map(str::to_owned));
+    let args = words("compare --seed=1 -n1 --workload=dig --checkers=bitboard");
+    let (code, _, said) = outcome(&[&args[..], &["--external=none=awk '{print 0}'"]].concat(), "");
     assert_eq!(code, 3);
     assert!(said.contains("none: 0 solutions, where one is known"), "{said}");
 }
@@ -200,10 +171,8 @@ fn failures_get_one_clear_line() {
         );
     }
     let (code, said, _) = failure("./no-such-program -n 2", 60);
-    assert!(
-        code == 1 && said.contains("ended with exit code 127: ") && said.contains("no-such-program"),
-        "{said}"
-    );
+    assert_eq!(code, 1);
+    said.assert_has(&["ended with exit code 127: ", "no-such-program"]);
 }
 
 /// Pipes hold 64 KiB; the input of a run, its output and its messages are longer.
@@ -215,22 +184,14 @@ fn order_of_reading_and_printing_is_free() {
     ];
     for command in commands {
         let report = json(&puzzles(2, &format!("mine={command}")));
-        assert!(
-            report["outcomes"][0]["checkers"][1]["external"]["passes"].as_u64().unwrap() > 1000,
-            "{command}"
-        );
+        let external = &report["outcomes"][0]["checkers"][1]["external"];
+        assert!(external["passes"].as_u64().unwrap() > 1000, "{command}");
     }
 }
 
 #[test]
 fn mistakes_are_refused() {
-    let bad = |more: &[&str]| {
-        let args: Vec<String> =
-            ["compare", "-n1", "--seed=1"].iter().chain(more).map(|&arg| arg.to_owned()).collect();
-        let (code, _, said) = run(&args);
-        assert_eq!(code, 2, "{said}");
-        said
-    };
+    let bad = |more: &[&str]| refusal(&[&["compare", "-n1", "--seed=1"], more].concat(), 2);
     insta::assert_snapshot!(bad(&["--external=cat"]), @r#"error: invalid value 'cat' for '--external <NAME=COMMAND>': give a name and a command, such as mine="./my-solver""#);
     insta::assert_snapshot!(bad(&["--external=a b=cat"]), @r#"error: invalid value 'a b=cat' for '--external <NAME=COMMAND>': "a b" is no name; allowed are 1 to 24 letters, digits, - and _, of which the first is a letter or digit"#);
     insta::assert_snapshot!(bad(&["--external=bitboard=cat"]), @"error: bitboard is the name of a built-in checker; give the external one another name");
@@ -264,8 +225,8 @@ fn no_process_is_left() {
     if !Path::new("/proc/self/stat").exists() {
         return;
     }
-    let folder = tempfile::tempdir().unwrap();
-    let pids = folder.path().join("pids");
+    let folder = Files::new();
+    let pids = folder.path("pids");
     let command = format!("mine=sleep 1000 & echo $! > {0}; echo $$ >> {0}; wait", pids.display());
     for (signals, code) in [(1, 130), (2, 130), (0, 1)] {
         let _ = fs::remove_file(&pids);

@@ -1,25 +1,21 @@
 //! Facts travel with rows: each command passes on, or changes, what the rows of its input stand for.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Runs, gridmill, parsed};
-use serde_json::Value;
-use std::{fs, path::Path};
+use crate::prelude::*;
 
-struct Folder(tempfile::TempDir);
+struct Folder(Files);
 
 impl Folder {
     fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
+        Self(Files::new())
     }
 
     fn path(&self, name: &str) -> String {
-        self.0.path().join(name).display().to_string()
+        self.0.name(name)
     }
 
     /// Runs a command in the folder, without progress.
     fn run(&self, line: &str) -> String {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        gridmill().current_dir(&self.0).args(&words).stdout_text()
+        self.0.run(&words(line))
     }
 
     /// Returns the only corpus of a report as JSON.
@@ -46,7 +42,6 @@ fn kinds(facts: &Value) -> [&str; 3] {
     ["population", "rows", "weights"].map(|fact| facts[fact]["kind"].as_str().unwrap_or("unknown"))
 }
 
-/// A corpus rated afterwards has the estimates of one rated when it was made, to the last digit.
 #[test]
 #[ignore = "10 s, ratings of weighted rows: bash scripts/long_tests.sh"]
 fn long_rating_afterwards_keeps_weights_and_errors() {
@@ -91,7 +86,7 @@ fn every_command_passes_facts_on_or_changes_them() {
     let train = folder.facts("cut --split train");
     assert_eq!(kinds(&train), [ALL, "independent", "ln"]);
     assert_eq!((&train["splits"]["name"], &train["splits"]["by"]), (&"train".into(), &"row".into()));
-    let file = folder.0.path().join("cut/data/test-00000-of-00001.parquet");
+    let file = folder.0.path("cut/data/test-00000-of-00001.parquet");
     assert_eq!(folder.facts(&file.display().to_string())["splits"]["name"], "test");
     assert_eq!(folder.facts("cut --split all")["splits"]["name"], Value::Null);
     let manifest = fs::read_to_string(folder.path("cut/manifest.json")).unwrap();
@@ -118,12 +113,11 @@ fn every_command_passes_facts_on_or_changes_them() {
         ));
     }
     let parts = ["merge", "1of3", "2of3", "3of3", "--out", "merged"];
-    gridmill().current_dir(&folder.0).args(parts).assert().success();
+    gridmill().current_dir(folder.0.dir()).args(parts).assert().success();
     assert_eq!(folder.facts("merged"), whole["facts"]);
     assert_eq!(folder.facts("1of3 3of3 2of3"), whole["facts"]);
 }
 
-/// Rows of two designs in one table estimate nothing, and each page says so.
 #[test]
 fn mixtures_and_strangers_are_named() {
     let folder = Folder::new();
@@ -135,7 +129,7 @@ fn mixtures_and_strangers_are_named() {
     let page = folder.run("report w plain --join --format md");
     assert!(page.contains("Rows of 2 designs stand next to each other"), "{page}");
     folder.run("generate --count 100 --seed 3 --box 2x2 --dig weighted --no-timings --format csv --out csv");
-    let rows = folder.0.path().join("csv/data/part-00000-of-00001.csv");
+    let rows = folder.0.path("csv/data/part-00000-of-00001.csv");
     fs::copy(rows, folder.path("stranger.csv")).unwrap();
     assert_eq!(kinds(&folder.facts("csv")), [ALL, "independent", "ln"]);
     let stranger = folder.report("stranger.csv");
@@ -166,7 +160,6 @@ fn given_grids_are_the_population() {
     assert_eq!(four["unbiased"]["means"][0]["all"]["error"], Value::Null);
 }
 
-/// Resuming and reading the folder again change nothing.
 #[test]
 fn facts_of_a_folder_are_those_of_its_files() {
     let folder = Folder::new();
@@ -198,7 +191,6 @@ fn scales(facts: &Value) -> Vec<(&str, &str)> {
 
 const BOTH: [(&str, &str); 2] = [("hodoku", "hodoku_"), ("se", "se_")];
 
-/// Ratings by two rulebooks at once are those by each alone, in generated rows, rated rows and images.
 #[test]
 fn ratings_by_several_rulebooks_are_those_by_each() {
     let folder = Folder::new();
@@ -229,7 +221,6 @@ fn ratings_by_several_rulebooks_are_those_by_each() {
     assert_eq!(column(&both, "puzzle"), column(&se, "puzzle"));
 }
 
-/// Rating again adds another scale and replaces the same one; nothing is renamed to `input_NAME`.
 #[test]
 fn rating_again_adds_or_replaces() {
     let folder = Folder::new();
@@ -261,7 +252,6 @@ fn rating_again_adds_or_replaces() {
     assert!(said.contains("give each name once"), "{said}");
 }
 
-/// A level is one of hodoku and an ER one of se, in one run; the commands keep both scales, and drop them where images differ.
 #[test]
 fn both_scales_go_through_every_command() {
     let folder = Folder::new();

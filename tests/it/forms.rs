@@ -1,17 +1,11 @@
 //! Puzzles in the forms of other programs: each form with its malformed neighbours, forms that look alike, and ten thousand mutated texts.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, Runs, column, gridmill, parsed, run, run_with};
-use gridmill::{
-    board::{Grid, Shape},
-    corpus::Sources,
-    tables::read::{ColumnChoice, FileList, Puzzles, TableInput, detect, parse_puzzle},
-};
-use rand::{RngExt as _, SeedableRng as _};
+use super::ways_in::grids;
+use crate::{common::OTHER as B, prelude::*};
+use gridmill::tables::read::{ColumnChoice, FileList, detect, parse_puzzle};
+use rand::RngExt as _;
 use rand_pcg::Pcg32;
-use std::path::Path;
 
-const B: &str = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
 /// `PUZZLE` in links, made by compressors that this project does not have.
 const FPUZZLES: &str = "N4IgzglgXgpiBcBOANCALhNAbO8QEERUBDAVzQAsB7AJwRCJAHMaIATBAbU9ADdispXAFZUTCLxgA7BGhpCAvsj4ChCAMxiJ02fJhLgBgyH6DcAdi2SZ8OYuVGHDgLrIeJ1bgBsVnbb2OhsoeZggAjL42dvrBpmpIkbr2KqHwoszaUQFOQYauPMZxuCgZ1kkxKfEAHIn+yYGBIfE+pX7RRvmVuDWtWfU5hZ4ILeJldRUNsUPwmr3lCp1NuAAste0DU6k9o23ZuUsaa3uNReFHioun8JZz45P7VwBM5xMbXcMvC24P0yOZ828TtNnrd1u94Nt/ncXN97gd4KtQXt4REkcl4SUdn1Xj9UuksfNOvdBltPm94TcCdDwZioe1nM4FEA=";
 const SUDOKUPAD: &str = "N4YwzgXArADANCAphA2i4A3aBfOmIDMuceWA7MSQLpzpYBsl+AjLvgJxtZSU0qkROAgByUS+RnD75RJcQzH4i0rABYmWWQKJyW2FRApyBAJkUK+AycfxmRuS/IjqBrAUKc9HTrQKMd9GgAnZDQUeBg+eGYouBM+ZjhI2kSYlLi+EyTMuDSULPi+cLgCWNVYqASSqvL0ytos0oa4Wvy4SqL4eliyWOEq7vTe9P7mwbbhtv6igmzaWbzZ+NpVOZRVvNXllCg13bzdwtoUWaaTlr5Z+vXqlYu7692z3dbdjuPZ8dnJ2dGb8dWk1Wf12412k1202O9DWMLyMO2ZDWSLySO2wjWGLyGKOaBhZxhrRh1yRZyRrSR1wxZwxrQx7zxcHGMMmML+SPGSMmSL+GPGGMmGOmNBAAENUPgAOQAFwAltKADbIAAEAElpQAdSVgZUAewAdohJVwIJKggBXJWQZUAOV1QQAtqKFcqwOaACa6gDW5uVFqtytFAAcgwqAJ4AOmNNFl7tNAA9JXAwIhpXL9QBzSCgA0AMwVspA0pAAAtECAvYgghBc9hsEA===";
@@ -182,7 +176,6 @@ fn dots(text: &str) -> String {
     text.replace('0', ".")
 }
 
-/// Each form is recognized by its contents, gives its puzzles to both readers, and its cells to the column of a table.
 #[test]
 fn forms_are_recognised_and_read() {
     let files = Files::new();
@@ -196,23 +189,10 @@ fn forms_are_recognised_and_read() {
             let (found, _) =
                 detect(Path::new(&path), Some(Shape::STANDARD), &ColumnChoice::default()).unwrap();
             assert_eq!(format!("{found:?}"), format, "{name}");
-            let puzzles = Puzzles::new(&FileList(vec![path.clone().into()]), Shape::STANDARD).unwrap();
-            let puzzles: Vec<String> = puzzles
-                .map(|row| row.unwrap_or_else(|error| panic!("{name}: {error}")).1.to_string())
-                .collect();
-            assert_eq!(puzzles, expected(count), "{name}");
+            assert_eq!(grids(&path), expected(count), "{name}");
             let mut tables = TableInput::new(Sources::from(vec![path.into()]), Shape::STANDARD).unwrap();
-            let rows = tables.next_rows().unwrap().unwrap();
-            let grids: Vec<String> =
-                rows.puzzles.iter().map(|(_, grid)| grid.as_ref().unwrap().to_string()).collect();
-            assert_eq!(grids, expected(count), "{name}");
-            let place = rows
-                .batch
-                .schema()
-                .fields()
-                .iter()
-                .position(|field| ["puzzle", "quiz"].contains(&field.name().as_str()));
-            let column = rows.batch.column(place.unwrap());
+            let batch = tables.next_rows().unwrap().unwrap().batch;
+            let column = batch.column_by_name("puzzle").or_else(|| batch.column_by_name("quiz")).unwrap();
             let column = arrow_array::cast::AsArray::as_string::<i32>(column);
             let column: Vec<String> = column.iter().map(|text| dots(text.unwrap())).collect();
             assert_eq!(column, expected(count), "{name}");
@@ -220,7 +200,6 @@ fn forms_are_recognised_and_read() {
     }
 }
 
-/// The commands agree on what they read.
 #[test]
 fn commands_read_every_form() {
     let files = Files::new();
@@ -228,10 +207,9 @@ fn commands_read_every_form() {
         let path = files.write("a", &text);
         let rated = run_with(&["rate", "-", "--no-timings", "--invalid=stop"], &text);
         let header = if name == "JSON object" { "quiz" } else { "puzzle" };
-        let puzzles: Vec<String> = column(rated.as_bytes(), header).iter().map(|text| dots(text)).collect();
+        let puzzles: Vec<String> = column(&rated, header).iter().map(|text| dots(text)).collect();
         assert_eq!(puzzles, expected(count), "{name}");
-        let report = run(&["report", &path, "--format=json", "--check=all"]);
-        let report = parsed(&report);
+        let report = parsed(&run(&["report", &path, "--format=json", "--check=all"]));
         assert_eq!(report["corpora"][0]["rows"], count, "{name}");
         assert!(!report.to_string().contains("unreadable\":{\"count\":1"), "{name}");
     }
@@ -406,11 +384,11 @@ fn a_table_without_header_is_read_by_number() {
         }
         let rated = run(&["rate", &path, "--column=3", "--no-timings"]);
         assert!(rated.starts_with("1,2,3,score,"), "{rated}");
-        assert_eq!(column(rated.as_bytes(), "3"), [PUZZLE, B]);
-        assert_eq!(column(rated.as_bytes(), "2"), ["easy", "hard"]);
+        assert_eq!(column(&rated, "3"), [PUZZLE, B]);
+        assert_eq!(column(&rated, "2"), ["easy", "hard"]);
     }
     // PUZZLE column that is called by a number is that column.
     let path = files.write("b.csv", format!("1,3\n{PUZZLE},{B}\n"));
     let rated = run(&["rate", &path, "--column=3", "--no-timings"]);
-    assert_eq!(column(rated.as_bytes(), "3"), [B]);
+    assert_eq!(column(&rated, "3"), [B]);
 }

@@ -1,22 +1,19 @@
 //! Pages and pictures that are made from the program: `docs/COLUMNS.md`, the tables of `docs/INPUTS.md`, `docs/steps`, and the table of
 //! speeds in README.md. Tests hold them current; with `GRIDMILL_BLESS=1` they rewrite them. The page of steps is the golden of all texts and
 //! explanations. Reports, which `python3 benches` makes, are of this version.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use crate::prelude::*;
 use gridmill::{
     corpus::ExportLayout,
     draw::{Marks, StepPicture, contact_sheet, svg},
     generate::{Addition, BoardKind},
-    rate::{
-        Family, FinderMemory, Measure, Notation, Role, Step, StepHelp, Technique, Wording, library::Case,
-    },
+    rate::{Measure, Notation, Role, StepHelp, library::Case},
     tables::{
         read::formats,
-        schema::{Column, ColumnUnit, Invariance, Presence, Promise},
+        schema::{ColumnUnit, Invariance, Presence, Promise},
     },
 };
-use serde_json::Value;
-use std::{env, fmt::Write, fs, path::Path};
+use std::{env, fmt::Write};
 
 const COLUMNS_HEAD: &str = r#"<!-- Made from the schema. Do not edit: change the schema, then run `GRIDMILL_BLESS=1 cargo test --test it columns_page`. -->
 # Columns

@@ -1,43 +1,26 @@
 //! Puzzles dug from grids that are given: which grid is whose, and what is refused.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, Folder, Runs, column, gridmill, manifest, no_such_file};
-use gridmill::{
-    board::{Grid, Shape},
-    generate::{Fill, Generator, InputGrids, Plan, Tasks},
-    solve::{Backtracking, Solutions, Solver},
-};
-use std::{fs, path::PathBuf};
+use crate::{common::HARD, prelude::*};
+use gridmill::generate::InputGrids;
 
 /// A complete 4x4 grid, a puzzle of another, and a grid with twelve solutions.
 const SMALL: [&str; 3] = ["1234341221434321", "12.43...2.4....2", "1234............"];
 
-/// Writes a file: its path.
-fn write(files: &Files, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
-    files.write(name, text);
-    files.path(name)
-}
-
-/// Standard output of a run that succeeds.
-fn rows(from: &PathBuf, options: &str) -> Vec<u8> {
-    let fixed = ["generate", "--seed=42", "--no-timings", "--progress=never", "--from"];
-    let run = gridmill().args(fixed).arg(from).args(options.split_whitespace()).assert().success();
-    run.get_output().stdout.clone()
+/// Rows of a run that succeeds.
+fn rows(from: &str, options: &str) -> String {
+    run(&[&["generate", "--seed=42", "--no-timings", "--from", from], &words(options)[..]].concat())
 }
 
 /// The message of a run that fails with `code`.
-fn refusal(from: &PathBuf, options: &str, code: i32) -> String {
-    let fixed = ["generate", "--seed=42", "--progress=never", "--count=5", "--from"];
-    let run = gridmill().args(fixed).arg(from).args(options.split_whitespace()).assert().code(code);
-    let output = run.get_output();
-    assert!(output.stdout.is_empty());
-    String::from_utf8_lossy(&output.stderr).replace(&from.display().to_string(), "FILE").trim_end().to_owned()
+fn refusal(from: &str, options: &str, code: i32) -> String {
+    let fixed = ["generate", "--seed=42", "--progress=never", "--count=5", "--from", from];
+    silent_refusal(&[&fixed[..], &words(options)].concat(), code).replace(from, "FILE")
 }
 
 #[test]
 fn puzzles_take_the_grids_in_turn() {
     let files = Files::new();
-    let from = write(&files, "small.txt", SMALL.join("\n"));
+    let from = files.write("small.txt", SMALL.join("\n"));
     let text = rows(&from, "--box 2x2 --count 30");
     let (puzzles, solutions) = (column(&text, "puzzle"), column(&text, "solution"));
     let shape: Shape = "2x2".parse().unwrap();
@@ -61,35 +44,22 @@ fn puzzles_take_the_grids_in_turn() {
 #[test]
 fn the_kind_of_file_does_not_matter() {
     let files = Files::new();
-    let corpus = |format: &str| {
-        let folder = Folder::new();
-        gridmill()
-            .args(["generate", "--seed=1", "--count=20", "--format", format, "--out"])
-            .arg(folder.path())
-            .assert()
-            .success();
-        folder
-    };
-    let (parquet, csv) = (corpus("parquet"), corpus("csv"));
-    let file =
-        |folder: &Folder, ending: &str| folder.path().join(format!("data/part-00000-of-00001.{ending}"));
+    let [parquet, csv] =
+        ["parquet", "csv"].map(|format| corpus(&["--seed=1", "--count=20", "--format", format]));
+    let file = |folder: &Folder, ending: &str| format!("{}/data/part-00000-of-00001.{ending}", folder.name());
     let table = fs::read(file(&csv, "csv")).unwrap();
-    let solutions = write(&files, "solutions", column(&table, "solution").join("\n"));
+    let solutions = files.write("solutions", column(&table, "solution").join("\n"));
     let puzzles =
-        write(&files, "puzzles.csv", format!("id,puzzle\n,{}\n", column(&table, "puzzle").join("\n,")));
+        files.write("puzzles.csv", format!("id,puzzle\n,{}\n", column(&table, "puzzle").join("\n,")));
     let expected = rows(&solutions, "--count 40 --givens 28");
     let dug = column(&expected, "solution");
     assert_eq!(dug[..20], column(&table, "solution"));
     assert_eq!(dug[20..], dug[..20]);
     for path in [file(&csv, "csv"), file(&parquet, "parquet"), puzzles] {
-        assert_eq!(rows(&path, "--count 40 --givens 28"), expected, "{}", path.display());
+        assert_eq!(rows(&path, "--count 40 --givens 28"), expected, "{path}");
     }
-    let piped = gridmill()
-        .args(["generate", "--seed=42", "--no-timings", "--count=40", "--givens=28", "--from=-"])
-        .write_stdin(fs::read(&solutions).unwrap())
-        .assert()
-        .success();
-    assert_eq!(piped.get_output().stdout, expected);
+    let piped = words("generate --seed=42 --no-timings --count=40 --givens=28 --from=-");
+    assert_eq!(run_with(&piped, &files.text("solutions")), expected);
 }
 
 /// Every shape, complete and partial grids, every dig that takes grids: threads do not matter, and `show` and the
@@ -110,27 +80,20 @@ fn long_the_same_rows_however_they_are_made() {
         ("4x4", "--givens 140"),
         ("5x5", "--givens 420"),
     ] {
-        let made = gridmill()
-            .args(["generate", "--seed=3", "--count=2", "--no-timings", "--progress=never", "--box", shape])
-            .args(if shape == "5x5" { ["--givens", "420"] } else { ["--fill", "diagonal"] })
-            .assert()
-            .success();
-        let complete = column(&made.get_output().stdout, "solution");
+        let fixed = ["generate", "--seed=3", "--count=2", "--no-timings", "--box", shape];
+        let more = if shape == "5x5" { ["--givens", "420"] } else { ["--fill", "diagonal"] };
+        let complete = column(&run(&[&fixed[..], &more].concat()), "solution");
         let half = &complete[1][..complete[1].len() / 2];
         let partial = format!("{half}{}", ".".repeat(complete[1].len() - half.len()));
-        let from = write(&files, "grids", format!("# two\n{}\n{partial} and words\n", complete[0]));
+        let from = files.write("grids", format!("# two\n{}\n{partial} and words\n", complete[0]));
         let options = format!("{options} --box {shape} --count 7");
         let expected = rows(&from, &format!("{options} --threads 1"));
         assert_eq!(expected, rows(&from, &format!("{options} --threads 4")), "{options}");
         let puzzles = column(&expected, "puzzle");
         for index in [5, 6] {
-            let mut page = gridmill();
-            page.args(["show", "--seed=42", "--index", &index.to_string(), "--from"]).arg(&from);
-            let page = page.args(options.split_whitespace()).assert().success();
-            assert!(
-                String::from_utf8_lossy(&page.get_output().stdout).contains(&puzzles[index]),
-                "{options}"
-            );
+            let show = ["show", "--seed=42", "--index", &index.to_string(), "--from", &from];
+            let page = run(&[&show[..], &words(&options)].concat());
+            assert!(page.contains(&puzzles[index]), "{options}");
         }
     }
 }
@@ -138,7 +101,7 @@ fn long_the_same_rows_however_they_are_made() {
 #[test]
 fn the_library_makes_the_rows_of_the_program() {
     let files = Files::new();
-    let from = write(&files, "small", SMALL.join("\n"));
+    let from = files.write("small", SMALL.join("\n"));
     let shape: Shape = "2x2".parse().unwrap();
     let given = InputGrids::new("any", SMALL.map(|text| Grid::parse(shape, text).unwrap())).unwrap();
     let plan = Plan::for_shape(shape).with_input_grids(given);
@@ -154,8 +117,8 @@ fn the_library_makes_the_rows_of_the_program() {
 #[test]
 fn golden_given_grids() {
     let files = Files::new();
-    let small = rows(&write(&files, "small", SMALL.join("\n")), "--box 2x2 --count 6");
-    let partial = write(&files, "partial", format!("123456789{}", ".".repeat(72)));
+    let small = rows(&files.write("small", SMALL.join("\n")), "--box 2x2 --count 6");
+    let partial = files.write("partial", format!("123456789{}", ".".repeat(72)));
     let names = ["puzzle", "solution"];
     let lines =
         [small, rows(&partial, "--count 3")].map(|text| names.map(|name| column(&text, name)).concat());
@@ -167,16 +130,14 @@ fn golden_given_grids() {
 fn a_corpus_knows_its_grids_again() {
     let files = Files::new();
     let text = SMALL.join("\n") + "\n";
-    let from = write(&files, "my grids.txt", &text);
+    let from = files.write("my grids.txt", &text);
     let options =
         ["--box=2x2", "--seed=42", "--count=40", "--shard-rows=10", "--no-timings", "--progress=never"];
-    let run = |out: &Folder, more: &[&str]| {
-        let mut run = gridmill();
-        run.arg("generate").arg("--from").arg(&from).args(options).args(more).args(["--out", &out.name()]);
-        run.assert()
+    let make = |out: &Folder, more: &[&str]| {
+        outcome(&[&["generate", "--from", &from, "--out", &out.name()], &options[..], more].concat(), "")
     };
     let whole = Folder::new();
-    run(&whole, &[]).success();
+    assert_eq!(make(&whole, &[]).0, 0);
     let recorded = manifest(&whole)["job"]["plan"].clone();
     let hash = blake3::hash(text.as_bytes()).to_string();
     assert_eq!(recorded["fill"], "given");
@@ -186,31 +147,26 @@ fn a_corpus_knows_its_grids_again() {
 
     let halves = ["1/2", "2/2"].map(|part| {
         let folder = Folder::new();
-        run(&folder, &["--part", part]).success();
+        assert_eq!(make(&folder, &["--part", part]).0, 0);
         folder
     });
-    let merge = |parts: [&Folder; 2], out: &Folder| {
-        gridmill().arg("merge").args(parts.map(Folder::path)).args(["--out", &out.name()]).assert()
-    };
-    let merged = Folder::new();
-    merge([&halves[0], &halves[1]], &merged).success();
-    assert_eq!(crate::common::everything(&merged), crate::common::everything(&whole));
+    assert_eq!(everything(&merged(&halves)), everything(&whole));
 
     // The same grids in another form are the same corpus; other grids are not.
-    write(&files, "my grids.txt", format!("# a comment\n{}", text.replace('.', "0")));
-    run(&whole, &["--resume"]).success();
-    write(&files, "my grids.txt", text.replace("12.43...2.4....2", "1234341221434321"));
-    let refused = run(&whole, &["--resume"]).code(1);
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(message.contains("a different corpus is here: from (its grids' BLAKE3) is"), "{message}");
-    let other = Folder::new();
-    run(&other, &["--part=2/2"]).success();
-    let refused = merge([&halves[0], &other], &Folder::new()).code(1);
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    files.write("my grids.txt", format!("# a comment\n{}", text.replace('.', "0")));
+    assert_eq!(make(&whole, &["--resume"]).0, 0);
+    files.write("my grids.txt", text.replace("12.43...2.4....2", "1234341221434321"));
+    let (code, _, message) = make(&whole, &["--resume"]);
+    let said = "a different corpus is here: from (its grids' BLAKE3) is";
+    assert!(code == 1 && message.contains(said), "{message}");
+    let (other, out) = (Folder::new(), Folder::new());
+    assert_eq!(make(&other, &["--part=2/2"]).0, 0);
+    let merge = ["merge", &halves[0].name(), &other.name(), "--out", &out.name()];
+    let message = gridmill().args(merge).stderr_text(1);
     assert!(message.contains("this part is of a different corpus"), "{message}");
-    let message =
-        gridmill().args(["generate", "--resume", "--out"]).arg(whole.path()).args(options).stderr_text(1);
-    assert!(message.contains(r#"fill is "given" there and "uniform" here"#), "{message}");
+    let out = &whole.name();
+    let args = [&["generate", "--resume", "--out", out], &options[..]].concat();
+    assert_failure(&args, r#"fill is "given" there and "uniform" here"#);
 }
 
 /// Grids that are no puzzles are dug from, with a word.
@@ -218,12 +174,9 @@ fn a_corpus_knows_its_grids_again() {
 fn several_solutions_are_reported() {
     let files = Files::new();
     let printed = |lines: &[&str]| {
-        let path = write(&files, "grids", lines.join("\n"));
-        let options = ["generate", "--count=2", "--seed=1", "--box=2x2", "--progress=never", "--from"];
-        let run = gridmill().args(options).arg(&path).assert().success();
-        String::from_utf8(run.get_output().stderr.clone())
-            .unwrap()
-            .replace(&path.display().to_string(), "FILE")
+        let path = files.write("grids", lines.join("\n"));
+        let options = ["generate", "--count=2", "--seed=1", "--box=2x2", "--progress=never", "--from", &path];
+        gridmill().args(options).stderr_text(0).replace(&path, "FILE")
     };
     assert_eq!(printed(&[SMALL[0]]), "");
     let open = "12..............";
@@ -239,7 +192,7 @@ fn several_solutions_are_reported() {
 #[test]
 fn mistakes_get_one_clear_line() {
     let files = Files::new();
-    let small = |name: &str, lines: &[&str]| write(&files, name, lines.join("\n"));
+    let small = |name: &str, lines: &[&str]| files.write(name, lines.join("\n"));
     let good = small("good", &SMALL);
     insta::assert_snapshot!(refusal(&small("bad", &[SMALL[0], "12w4............"]), "--box 2x2", 1), @"error: FILE: line 2, column 3: 'w' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * - ? x for empty");
     insta::assert_snapshot!(refusal(&small("short", &["# 9x9?", SMALL[0]]), "", 1), @"error: FILE: it looks like puzzles of 16 cells; give --box 2x2 (line 2, column 17: 16 cells where a 3x3 grid has 81)");
@@ -248,11 +201,11 @@ fn mistakes_get_one_clear_line() {
     insta::assert_snapshot!(refusal(&small("table.csv", &["id,puzzle,solution", "1,,", "2,,1234"]), "--box 2x2", 1), @"error: FILE: line 2, column 1: 0 cells where a 2x2 grid has 16");
     insta::assert_snapshot!(refusal(&small("other.csv", &["id,text", "1,2"]), "", 1), @"error: FILE: no column is called solution, answer, solutions, puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, text; none of them holds a puzzle");
     insta::assert_snapshot!(refusal(&small("empty", &["# nothing"]), "", 2), @"error: FILE holds no grid to dig from");
-    let missing = refusal(&files.path("missing"), "", 1);
+    let missing = refusal(&files.name("missing"), "", 1);
     assert_eq!(missing, format!("error: opening FILE: {}", no_such_file()));
     insta::assert_snapshot!(refusal(&good, "--box 2x2 --fill uniform", 2), @"error: --from and --fill exclude each other; give one");
     insta::assert_snapshot!(refusal(&good, "--box 2x2 --dig bottom-up", 2), @"error: dig bottom-up begins with an empty grid; leave --from out");
-    let pattern = small("pattern", &["x.x..x.xx.x..x.x"]).display().to_string();
+    let pattern = small("pattern", &["x.x..x.xx.x..x.x"]);
     insta::assert_snapshot!(refusal(&good, &format!("--box 2x2 --pattern {pattern}"), 2), @"error: dig pattern changes the digits of its grid; leave --from out");
     let folder = Folder::new();
     let out = format!("--box 2x2 --out {}", folder.path().display());
@@ -278,11 +231,10 @@ fn plans_without_their_grids_are_refused() {
 #[test]
 fn climbs_start_at_puzzles() {
     let files = Files::new();
-    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    let from = write(&files, "hard.txt", format!("{hard}\n"));
+    let from = files.write("hard.txt", format!("{HARD}\n"));
     let options = "--dig climb --objective guesses --climb-steps 1 --count 1";
-    assert_eq!(column(&rows(&from, options), "puzzle"), [hard]);
-    let from = write(&files, "small.txt", SMALL.join("\n"));
+    assert_eq!(column(&rows(&from, options), "puzzle"), [HARD]);
+    let from = files.write("small.txt", SMALL.join("\n"));
     insta::assert_snapshot!(refusal(&from, "--box 2x2 --dig climb --objective few", 1), @"error: FILE: line 3, column 1: it has more than one solution; a climb starts from puzzles, which have one");
 }
 
@@ -290,32 +242,17 @@ fn climbs_start_at_puzzles() {
 #[test]
 fn a_corpus_of_climbs_is_resumed_with_its_starts_alone() {
     let files = Files::new();
-    let hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
-    let from = write(&files, "hard.txt", format!("{hard}\n"));
-    let run = |name: &str, from: &PathBuf, more: &str| {
-        let out = files.path(name);
-        let options =
-            "--dig climb --objective guesses --climb-steps 20 --count 4 --shard-rows 2 --seed 5 --no-timings";
-        let mut command = gridmill();
-        command.args(["generate", "--progress=never", "--from"]).arg(from).arg("--out").arg(&out);
-        command.args(options.split_whitespace()).args(more.split_whitespace()).assert()
+    let from = files.write("hard.txt", format!("{HARD}\n"));
+    let out = files.name("whole");
+    let line = "generate --dig climb --objective guesses --climb-steps 20 --count 4 --shard-rows 2 --seed 5 --no-timings";
+    let args = |from| [&words(line)[..], &["--out", &out, "--from", from]].concat();
+    run(&args(&from));
+    run(&[&args(&from)[..], &["--resume"]].concat());
+    let exchange = |c| match c {
+        '8' => '9',
+        '9' => '8',
+        other => other,
     };
-    run("whole", &from, "").success();
-    run("whole", &from, "--resume").success();
-    let exchanged: String = hard
-        .chars()
-        .map(|c| {
-            if c == '8' {
-                '9'
-            } else if c == '9' {
-                '8'
-            } else {
-                c
-            }
-        })
-        .collect();
-    let other = write(&files, "other.txt", format!("{exchanged}\n"));
-    let refused = run("whole", &other, "--resume").failure();
-    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-    assert!(message.contains("BLAKE3"), "{message}");
+    let other = files.write("other.txt", format!("{}\n", HARD.chars().map(exchange).collect::<String>()));
+    assert_failure(&[&args(&other)[..], &["--resume"]].concat(), "BLAKE3");
 }

@@ -1,13 +1,10 @@
 //! Puzzles as people have them: columns of any name, drawings, formats of other programs, folders.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, Runs, column, gridmill, parsed, run, run_with, silent_refusal};
-use serde_json::Value;
-use std::{fs, path::Path};
-
-const A_SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const B: &str = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
-const B_SOLVED: &str = "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
+use crate::{
+    common::{OTHER as B, OTHER_SOLUTION as B_SOLVED, SOLUTION as A_SOLVED, names_in},
+    prelude::*,
+    ways_in::{framed, rows},
+};
 
 /// Ratings of the puzzles of an input, as CSV.
 fn rate(path: &str, input: &str, options: &[&str]) -> String {
@@ -15,7 +12,7 @@ fn rate(path: &str, input: &str, options: &[&str]) -> String {
 }
 
 fn puzzles(rated: &str, name: &str) -> Vec<String> {
-    column(rated.as_bytes(), name)
+    column(&rated, name)
 }
 
 fn report(args: &[&str]) -> Value {
@@ -27,10 +24,6 @@ fn report(args: &[&str]) -> Value {
 fn dug(path: &str, options: &[&str]) -> String {
     let fixed = ["generate", "--count=4", "--seed=1", "--no-timings", "--progress=never", "--from", path];
     run(&[&fixed, options].concat())
-}
-
-fn path_of(text: &str) -> &Path {
-    Path::new(text)
 }
 
 #[test]
@@ -57,13 +50,7 @@ fn usual_names_of_columns_are_known() {
         assert_eq!(dug(&path, &[]), expected);
         let corpus = report(&[&path])["corpora"][0].clone();
         assert_eq!(corpus["rows"], 2);
-        let names: Vec<&str> = corpus["columns"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|column| column["name"].as_str().unwrap())
-            .collect();
-        assert_eq!(names, ["source", "puzzle", "solution", "rating"]);
+        assert_eq!(names_in(&corpus["columns"]), ["source", "puzzle", "solution", "rating"]);
         // Parquet has the same names.
         let parquet = files.name("rated.parquet");
         run(&["rate", &path, "--out", &parquet, "--overwrite"]);
@@ -96,13 +83,10 @@ fn any_other_column_can_be_named() {
     run(&["compare", &path, "--column=Grid In"]);
     let both = ["--column=Grid In,Grid Out"];
     let metrics = report(&[&[path.as_str()], &both[..]].concat());
-    assert!(metrics["command"].as_str().unwrap().ends_with("--column 'Grid In,Grid Out'"));
-    let names: Vec<&str> = metrics["corpora"][0]["columns"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|column| column["name"].as_str().unwrap())
-        .collect();
+    assert!(
+        metrics["command"].as_str().unwrap().ends_with("--column 'Grid In,Grid Out'")
+    );
+    let names = names_in(&metrics["corpora"][0]["columns"]);
     assert_eq!(names, ["id", "puzzle", "input_puzzle", "solution"]);
     assert_eq!(dug(&path, &both), dug(&files.write("b.txt", format!("{A_SOLVED}\n{B_SOLVED}\n")), &[]));
     // The puzzles, where only they are named.
@@ -124,10 +108,11 @@ fn a_column_that_is_not_there_is_one_line() {
         let ending = "a.csv: no column is called other; the columns are: id, grid, number";
         assert!(line.ends_with(ending), "{line}");
     }
-    let line = silent_refusal(&["report", &path, "--column=grid,x", "--progress=never"], 1);
-    assert!(line.ends_with("a.csv: no column is called x; the columns are: id, grid, number"), "{line}");
-    let line = silent_refusal(&["generate", "-n1", "--from", &path, "--column=,x", "--progress=never"], 1);
-    assert!(line.ends_with("no column is called x; the columns are: id, grid, number"), "{line}");
+    for args in [&["report", "--column=grid"][..], &["generate", "-n1", "--from"]] {
+        let args = [args, &[&path, "--solution-column=x", "--progress=never"]].concat();
+        let line = silent_refusal(&args, 1);
+        assert!(line.ends_with("no column is called x; the columns are: id, grid, number"), "{line}");
+    }
     let line = silent_refusal(&["generate", "-n1", "--column=x", "--progress=never"], 2);
     assert!(line.contains("give --from FILE"), "{line}");
     // PUZZLE column of numbers holds no puzzles.
@@ -140,47 +125,30 @@ fn a_column_that_is_not_there_is_one_line() {
         ),
         "{line}"
     );
-    assert!(path_of(&parquet).exists());
+    assert!(fs::exists(&parquet).unwrap());
 }
 
-/// The rows of a grid, nine characters each.
-fn rows_of(puzzle: &str) -> Vec<&str> {
-    (0..9).map(|row| &puzzle[9 * row..9 * row + 9]).collect()
-}
-
-/// PUZZLE grid as forums draw it, with this text for the cells and bars of a row.
-fn drawing(puzzle: &str, rule: &str, row: impl Fn([&str; 3]) -> String) -> String {
-    let mut lines = vec![rule.to_owned()];
-    for (number, cells) in rows_of(puzzle).into_iter().enumerate() {
-        lines.push(row([&cells[..3], &cells[3..6], &cells[6..]]));
-        if number % 3 == 2 {
-            lines.push(rule.to_owned());
-        }
-    }
-    lines.join("\n") + "\n"
-}
-
-fn spaced(cells: &str) -> String {
-    cells.chars().map(|c| format!("{c} ")).collect()
+fn plain_rows(puzzle: &str) -> Vec<String> {
+    rows(puzzle, |c| c.to_string(), "")
 }
 
 #[test]
 fn grids_over_several_lines_are_read() {
     let files = Files::new();
-    let lines = |puzzle: &str| rows_of(puzzle).join("\n") + "\n";
-    let forum = |puzzle: &str| {
-        drawing(puzzle, "+-------+-------+-------+", |[a, b, c]| {
-            format!("| {}| {}| {}|", spaced(a), spaced(b), spaced(c))
-        })
+    let lines = |puzzle: &str| plain_rows(puzzle).join("\n") + "\n";
+    let spaced = |cells: &[char]| cells.iter().map(|c| format!(" {c}")).collect::<String>() + " ";
+    let forum = |puzzle: &str| framed(puzzle, "+-------+-------+-------+", spaced);
+    let simple = |puzzle: &str| framed(puzzle, "|---+---+---|", |cells| cells.iter().collect());
+    let blank_between_bands = |puzzle: &str| {
+        plain_rows(puzzle).chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n\n")
     };
-    let simple = |puzzle: &str| drawing(puzzle, "|---+---+---|", |boxes| format!("|{}|", boxes.join("|")));
-    let blank_between_bands =
-        |puzzle: &str| rows_of(puzzle).chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n\n");
     let open = |puzzle: &str| {
-        let text = drawing(puzzle, "------+-------+------", |[a, b, c]| {
-            format!("{}| {}| {}", spaced(a), spaced(b), spaced(c).trim_end())
-        });
-        text.lines().skip(1).take(11).collect::<Vec<_>>().join("\n") + "\n"
+        let text = framed(puzzle, "--------+-------+--------", spaced);
+        text.lines()
+            .skip(1)
+            .take(11)
+            .map(|line| line[2..line.len() - 2].to_owned() + "\n")
+            .collect::<String>()
     };
     let spaces = |puzzle: &str| simple(&puzzle.replace('.', " ")).replace("---+---+---", "===========");
     let texts = [
@@ -241,13 +209,13 @@ fn drawings_of_the_program_are_read() {
 #[test]
 fn a_drawn_grid_that_is_damaged_is_one_line() {
     let files = Files::new();
-    let rows = rows_of(PUZZLE);
+    let rows = plain_rows(PUZZLE);
     let lines = |range: std::ops::Range<usize>| rows[range].join("\n") + "\n";
     let strict = |text: &str| {
         let path = files.write("drawn.txt", text);
         let out = files.name("out.csv");
         let line = silent_refusal(&["rate", &path, "--invalid=stop", "--out", &out, "--progress=never"], 1);
-        assert!(!path_of(&out).exists());
+        assert!(!fs::exists(&out).unwrap());
         assert_eq!(silent_refusal(&["compare", &path, "--progress=never"], 1), line);
         line.rsplit_once("drawn.txt: ").unwrap().1.to_owned()
     };
@@ -365,7 +333,7 @@ fn corpus_folders_are_inputs() {
     let solutions = files.write("solutions", puzzles(&rows, "solution").join("\n"));
     assert_eq!(dug(&corpus, &[]), dug(&solutions, &[]));
     // PUZZLE folder of files without a manifest.
-    fs::create_dir_all(files.path("small/data")).unwrap();
+    files.make("small/data");
     files.write("small/data/a.csv", format!("quiz\n{PUZZLE}\n"));
     files.write("small/data/b.csv", format!("quiz\n{B}\n"));
     files.write("small/data/notes.txt", "no puzzle");
@@ -373,10 +341,10 @@ fn corpus_folders_are_inputs() {
     // Folders that hold nothing, or nothing yet.
     let empty = files.name("empty");
     fs::create_dir(&empty).unwrap();
-    let manifest = fs::read_to_string(files.path("corpus/manifest.json")).unwrap();
+    let manifest = files.text("corpus/manifest.json");
     let mut manifest = parsed(&manifest);
     (manifest["shards"], manifest["complete"]) = (Value::Array(Vec::new()), false.into());
-    fs::create_dir(files.path("begun")).unwrap();
+    files.make("begun");
     let begun = files.name("begun");
     files.write("begun/manifest.json", manifest.to_string());
     for args in [vec!["rate"], vec!["compare"], vec!["generate", "-n1", "--from"]] {
@@ -400,8 +368,7 @@ fn corpus_folders_are_inputs() {
 #[test]
 fn files_without_a_puzzle_are_named() {
     let files = Files::new();
-    let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-    let digits = puzzle.replace('.', "0");
+    let digits = PUZZLE.replace('.', "0");
     for (name, text, said) in [
         (
             "a.html",
@@ -437,28 +404,24 @@ fn files_without_a_puzzle_are_named() {
             if args[0] == "report" && name == "s.txt" {
                 continue;
             }
-            let mut command = gridmill();
-            let run = command.args(args).args([&path, "--progress=never"]).assert().code(1);
-            let message = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
-            assert!(message.lines().count() == 1 && message.contains(said), "{args:?}: {message}");
-            let rows = String::from_utf8_lossy(&run.get_output().stdout).lines().count();
-            assert!(rows <= 1, "{args:?}: {rows} lines, of which one may be the names of the columns");
+            let (code, rows, message) = outcome(&[args, &[&path, "--progress=never"]].concat(), "");
+            let is_one_line = message.lines().count() == 1 && message.contains(said);
+            assert!(code == 1 && is_one_line, "{args:?}: {message}");
+            assert!(rows.lines().count() <= 1, "{args:?}: more than the names of the columns: {rows}");
         }
         let message =
             gridmill().args(["compare", "--invalid=skip", &path, "--progress=never"]).stderr_text(1);
         let said = if name == "junk.txt" { "there is no puzzle here; lines that are none: 2" } else { said };
         assert!(message.contains(said), "{message}");
         if !name.ends_with("csv") {
-            let line = refusal_of_stdin(&["rate", "-", "--progress=never"], &text);
-            assert!(line.contains(if name == "junk.txt" { "line 1, column " } else { said }), "{line}");
+            let (code, _, line) = outcome(&["rate", "-", "--progress=never"], &text);
+            assert!(
+                code == 1 && line.contains(if name == "junk.txt" { "line 1, column " } else { said }),
+                "{line}"
+            );
         }
     }
     // One puzzle is enough for the other rows to be kept with their reasons.
-    let path = files.write("one.txt", format!("no puzzle\n{puzzle}\n"));
+    let path = files.write("one.txt", format!("no puzzle\n{PUZZLE}\n"));
     gridmill().args(["rate", &path]).assert().success();
-}
-
-fn refusal_of_stdin(args: &[&str], text: &str) -> String {
-    let mut command = gridmill();
-    command.args(args).write_stdin(text.to_owned()).stderr_text(1)
 }

@@ -1,15 +1,8 @@
 //! Job arrays: the tasks of the examples, in any order, killed and run again, make the corpus of a single run.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, Runs, everything, gridmill, tree};
-use std::{
-    env, fs,
-    path::Path,
-    process::{Child, Command, Stdio},
-    thread,
-    time::{Duration, Instant},
-};
+#![cfg(unix)]
+use crate::prelude::*;
+use std::{env, process::Child};
 
 /// Tasks of the array of the examples.
 const TASKS: u64 = 64;
@@ -45,8 +38,8 @@ fn task(number: u64, out: &Path, count: &str) -> Child {
 #[ignore = "10 s: bash scripts/long_tests.sh"]
 fn long_tasks_in_any_order_killed_and_run_again_make_the_single_run() {
     let count = "64000";
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("corpus");
+    let folder = Files::new();
+    let out = folder.path("corpus");
     let mut killed = 0;
     // 37 is prime to 64: each task once, in another order.
     for number in (0..TASKS).map(|n| n * 37 % TASKS + 1) {
@@ -74,8 +67,8 @@ fn long_tasks_in_any_order_killed_and_run_again_make_the_single_run() {
 /// The other schedulers number the same parts, and `merge` says which tasks to run again.
 #[test]
 fn parts_that_are_missing_are_named_by_their_numbers() {
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("corpus");
+    let folder = Files::new();
+    let out = folder.path("corpus");
     let pbs = |number: u64| {
         let mut command = script("pbs.sh", &out, "6400");
         assert!(command.env("PBS_ARRAY_INDEX", number.to_string()).status().unwrap().success());
@@ -128,18 +121,18 @@ fn parts_need_a_seed_and_an_array() {
 #[test]
 #[ignore = "writes 20,000 files and 10,000 folders"]
 fn ten_thousand_parts_are_merged() {
-    let (whole, folder) = (Folder::new(), tempfile::tempdir().unwrap());
+    let (whole, folder) = (Folder::new(), Files::new());
     let options = ["generate", "--count=10000", "--seed=1", "--shard-rows=1", "--format=csv", "--no-timings"];
     gridmill().args(options).args(["--out", &whole.name()]).assert().success();
     let manifest = crate::common::manifest(&whole);
     let mut shell = manifest.clone();
     shell["shards"] = serde_json::json!([]);
-    let (parts, out) = (folder.path().join("parts"), folder.path().join("merged"));
+    let (parts, out) = (folder.file("parts"), folder.file("merged"));
     for (number, shard) in (1..).zip(manifest["shards"].as_array().unwrap()) {
         let part = parts.join(format!("{number:05}"));
         fs::create_dir_all(part.join("data")).unwrap();
         let name = shard["name"].as_str().unwrap();
-        fs::hard_link(whole.path().join("data").join(name), part.join("data").join(name)).unwrap();
+        fs::hard_link(whole.file("data").join(name), part.join("data").join(name)).unwrap();
         let mut manifest = shell.clone();
         manifest["shards"] = serde_json::json!([shard]);
         manifest["parts"] = serde_json::json!([format!("{number}/10000")]);
@@ -165,8 +158,8 @@ fn manifests_of_many_shards_take_linear_time() {
         generate::Plan,
     };
     println!("| shards | MB | written in s | read in s |\n|--:|--:|--:|--:|");
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("manifest.json");
+    let folder = Files::new();
+    let path = folder.path("manifest.json");
     let times = [100_000, 500_000].map(|shards| {
         let job = Job { shard_rows: 10, ..Job::new(Plan::default(), "1".parse().unwrap(), shards * 10) };
         let mut manifest = Manifest::new(job.clone());

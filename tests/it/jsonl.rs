@@ -1,18 +1,6 @@
 //! JSON lines as input and as output.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{
-    Files, Folder, PUZZLE, Runs, SOLUTION, column, data_bytes, gridmill, manifest, parsed, run, run_with,
-    silent_refusal, words,
-};
-use serde_json::{Value, json};
-use std::fs;
-
-const B: &str = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
-
-fn objects(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
+use crate::{common::OTHER as B, prelude::*};
 
 #[test]
 fn objects_are_rows() {
@@ -35,7 +23,7 @@ fn objects_are_rows() {
         let rated = run(&["rate", &path, "--no-timings"]);
         assert!(rated.starts_with("id,quiz,solution,rating,tags,note,ok,score,"), "{rated}");
         for (name, values) in expected {
-            assert_eq!(column(rated.as_bytes(), name), values);
+            assert_eq!(column(&rated, name), values);
         }
         assert_eq!(run_with(&["rate", "-", "--no-timings"], &text), rated);
         run(&["compare", &path]);
@@ -50,13 +38,11 @@ fn objects_are_rows() {
         run(&["rate", &path, "--out", &out, "--overwrite"]);
         let written = fs::read_to_string(&out).unwrap();
         assert!(written.starts_with(&format!("{{\"id\":1,\"quiz\":\"{PUZZLE}\"")), "{written}");
-        for raw in [
+        written.assert_has(&[
             "\"rating\":7.250,\"tags\":[\"a\", {\"b\": null}],\"note\":null,\"ok\":null,",
             "\"id\":12345678901234567890123,",
-        ] {
-            assert!(written.contains(raw), "{raw}: {written}");
-        }
-        let rows = objects(&written);
+        ]);
+        let rows = json_lines(&written);
         assert_eq!((&rows[1]["note"], &rows[1]["ok"]), (&json!("café, \"x\""), &json!(true)));
         assert!(rows[0]["hardest_score"].is_u64() && rows[0]["score"].is_u64() && rows[0]["solved"] == true);
         assert!(rows[0]["hardest"].is_string() && rows[0]["reason"].is_null());
@@ -79,8 +65,7 @@ fn a_damaged_line_is_one_line_with_its_number() {
     for (line, expected) in cases {
         let path = files.write("a.jsonl", format!("{good}{line}"));
         for command in ["rate", "compare", "report"] {
-            let said = gridmill().args([command, &path, "--progress=never"]).assert().code(1);
-            let said = String::from_utf8_lossy(&said.get_output().stderr).trim_end().to_owned();
+            let said = refusal(&[command, &path], 1);
             assert!(said.ends_with(&format!("a.jsonl: {expected}")), "{command} {said}");
         }
     }
@@ -96,10 +81,10 @@ fn a_damaged_line_is_one_line_with_its_number() {
     let rated = run(&["rate", &path]);
     let reasons =
         ["", "the puzzle is no string", "there is no puzzle", "column 3: 2 cells where a 3x3 grid has 81"];
-    assert_eq!(column(rated.as_bytes(), "reason"), reasons);
+    assert_eq!(column(&rated, "reason"), reasons);
     let line = silent_refusal(&["compare", &path, "--progress=never"], 1);
     assert!(line.ends_with("rows.jsonl: line 2, column 1: the puzzle is no string"), "{line}");
-    // PUZZLE key that comes after the first batch.
+    // A key that comes after the first batch.
     let late = good.repeat(9000) + &good.replace("\"n\"", "\"m\"");
     let path = files.write("late.jsonl", late);
     let out = files.name("out.csv");
@@ -114,27 +99,17 @@ fn a_damaged_line_is_one_line_with_its_number() {
 /// Rows of a corpus are the same in all formats, and so are their hashes.
 #[test]
 fn a_corpus_of_json_is_that_of_csv() {
-    let folders = ["csv", "jsonl"].map(|format| {
-        let folder = Folder::new();
-        let out = folder.name();
-        let args =
-            words("generate -n30 --seed=8 --rulebook=hodoku --add=path --shard-rows=20 --dig=weighted");
-        run(&[&args[..], &["--format", format, "--out", &out]].concat());
-        folder
-    });
-    let hashes = |folder: &Folder| -> Vec<Value> {
-        manifest(folder)["shards"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|shard| shard["contents_blake3"].clone())
-            .collect()
+    let args = words("-n30 --seed=8 --rulebook=hodoku --add=path --shard-rows=20 --dig=weighted");
+    let folders = ["csv", "jsonl"].map(|format| corpus(&[&args[..], &["--format", format]].concat()));
+    let hashes = |folder: &Folder| {
+        let shards = manifest(folder)["shards"].as_array().unwrap().clone();
+        shards.iter().map(|shard| shard["contents_blake3"].clone()).collect::<Vec<_>>()
     };
     assert_eq!(hashes(&folders[0]), hashes(&folders[1]));
     let data = data_bytes(&folders[1]);
     assert_eq!(data.keys().collect::<Vec<_>>(), ["part-00000-of-00002.jsonl", "part-00001-of-00002.jsonl"]);
     let rows: Vec<Value> =
-        data.values().flat_map(|bytes| objects(std::str::from_utf8(bytes).unwrap())).collect();
+        data.values().flat_map(|bytes| json_lines(std::str::from_utf8(bytes).unwrap())).collect();
     let csv: Vec<u8> = data_bytes(&folders[0]).into_values().next().unwrap();
     for (row, (puzzle, path)) in rows.iter().zip(column(&csv, "puzzle").iter().zip(column(&csv, "path"))) {
         assert_eq!(row["puzzle"], *puzzle);
@@ -142,39 +117,30 @@ fn a_corpus_of_json_is_that_of_csv() {
         assert!(row["weight"].is_f64() && row["minimal"] == true && row["dig_ns"].is_u64());
     }
     assert_eq!(rows.len(), 30);
-    let card = fs::read_to_string(folders[1].path().join("README.md")).unwrap();
+    let card = folders[1].card();
     assert!(card.contains("path: data/*.jsonl"), "{card}");
     // It is resumed, verified, merged, rated and reported as any other.
-    let corpus = folders[1].path().to_str().unwrap();
-    let before = data_bytes(&folders[1]);
-    let part = folders[1].path().join("data/part-00001-of-00002.jsonl");
-    fs::write(&part, "{}\n").unwrap();
-    let args = words("generate -n30 --seed=8 --rulebook=hodoku --add=path --shard-rows=20 --dig=weighted");
-    let again = ["--progress=never", "--format=jsonl", "--resume", "--verify", "--out", corpus];
-    run(&[&args[..], &again].concat());
-    let names: Vec<_> = before.keys().collect();
-    assert_eq!(data_bytes(&folders[1]).keys().collect::<Vec<_>>(), names);
+    let made = &folders[1].name();
+    folders[1].write("data/part-00001-of-00002.jsonl", "{}\n");
+    let again = ["generate", "--format=jsonl", "--resume", "--verify", "--out", made];
+    run(&[&again, &args[..]].concat());
+    assert!(data_bytes(&folders[1]).keys().eq(data.keys()));
     let merged = Folder::new();
-    run(&["merge", corpus, "--out", &merged.name()]);
+    run(&["merge", made, "--out", &merged.name()]);
     assert_eq!(data_bytes(&merged), data_bytes(&folders[1]));
     let report = |folder: &Folder| {
-        let path = &folder.name();
-        let text = run(&["report", path, "--format=json", "--check=all"]);
-        let json = parsed(&text);
+        let json = parsed(&run(&["report", &folder.name(), "--format=json", "--check=all"]));
         (json["corpora"][0]["checks"].clone(), json["corpora"][0]["givens"].clone())
     };
     assert_eq!(report(&folders[0]), report(&folders[1]));
-    let rated = run(&["rate", corpus, "--no-timings"]);
+    let rated = run(&["rate", made, "--no-timings"]);
     let scores = rows.iter().map(|row| row["score"].to_string());
-    assert_eq!(column(rated.as_bytes(), "score"), scores.collect::<Vec<_>>());
+    assert_eq!(column(&rated, "score"), scores.collect::<Vec<_>>());
     assert!(!rated.contains("input_"));
-    // PUZZLE changed value is found.
-    let text = fs::read_to_string(&part).unwrap();
-    let parts = Folder::new();
-    let out = &parts.name();
-    run(&["generate", "-n2", "--seed=8", "--format=jsonl", "--no-timings", "--out", out]);
-    let streamed = run(&["generate", "-n2", "--seed=8", "--format=jsonl", "--no-timings"]);
-    assert_eq!(data_bytes(&parts).into_values().next().unwrap(), streamed.into_bytes());
+    let text = folders[1].text("data/part-00001-of-00002.jsonl");
+    let few = ["-n2", "--seed=8", "--format=jsonl", "--no-timings"];
+    let streamed = run(&[&["generate"], &few[..]].concat());
+    assert_eq!(data_bytes(&corpus(&few)).into_values().next().unwrap(), streamed.into_bytes());
     assert!(text.ends_with("}\n"));
 }
 
@@ -188,7 +154,7 @@ fn ratings_of_any_input_can_be_json() {
     run(&["rate", &table, "--add=path", "--out", &parquet, "--no-timings"]);
     run(&["rate", &table, "--add=path", "--out", &first, "--no-timings"]);
     run(&["rate", &parquet, "--out", &second, "--no-timings"]);
-    let [first, second] = [first, second].map(|path| objects(&fs::read_to_string(path).unwrap()));
+    let [first, second] = [first, second].map(|path| json_lines(&fs::read_to_string(path).unwrap()));
     let given = [&first[0]["id"], &first[0]["level"], &first[0]["empty"], &first[1]["level"]];
     assert_eq!(given, [&json!("007"), &json!("x"), &json!(""), &json!("a\"b")]);
     assert!(first[2]["hodoku_level"].is_null() && first[2]["reason"].is_string());
@@ -199,17 +165,14 @@ fn ratings_of_any_input_can_be_json() {
     assert_eq!(second[0]["hodoku_steps"], first[0]["hodoku_steps"]);
     let out = files.name("rated.json");
     let said = gridmill().args(["rate", &table, "--out", &out, "--progress=never"]).stderr_text(2);
-    assert!(
-        said.contains("a file ends in .parquet, .csv, .jsonl, .ndjson, and a folder has no ending"),
-        "{said}"
-    );
+    said.assert_has(&["a file ends in .parquet, .csv, .jsonl, .ndjson, and a folder has no ending"]);
     // --format says it too, for a file without an ending and for standard output.
     let rated = |more: &[&str]| run(&[&["rate", &table, "--no-timings"], more].concat());
     let rows = rated(&["--format=jsonl"]);
-    assert_eq!(objects(&rows).len(), 3);
+    assert_eq!(json_lines(&rows).len(), 3);
     let out = files.name("rated");
     rated(&["--format=jsonl", "--out", &out]);
     assert_eq!(fs::read_to_string(&out).unwrap(), rows);
-    let refused = gridmill().args(["rate", &table, "--format=parquet"]).assert().code(2);
-    assert_eq!(refused.get_output().stderr, b"error: Parquet needs a file: give --out FILE.parquet\n");
+    let refused = refusal(&["rate", &table, "--format=parquet"], 2);
+    assert_eq!(refused, "error: Parquet needs a file: give --out FILE.parquet");
 }

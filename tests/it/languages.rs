@@ -1,22 +1,9 @@
 //! Languages of steps, hints, problems and books: `--language`.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-use crate::common::{Files, PUZZLE, SOLUTION, gridmill};
-use gridmill::rate::Wording;
-use serde_json::Value;
-use std::fs;
+use crate::prelude::*;
 
 /// A puzzle that takes more than singles.
 const HARDER: &str = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-
-/// Runs the program; returns exit code, standard output and standard error.
-fn run(args: &[&str]) -> (i32, String, String) {
-    let run = gridmill().args(args).assert();
-    let output = run.get_output();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
-}
 
 #[test]
 fn steps_are_explained_in_the_language() {
@@ -31,19 +18,19 @@ fn steps_are_explained_in_the_language() {
         ("ES", "Único desnudo", "5 es el único dígito que aún es posible en r5c5. Por tanto, 5 va en r5c5."),
         ("ja", "裸のシングル", "r5c5に入る数字は5しか残っていません。よってr5c5は5です。"),
     ] {
-        let (code, next, _) = run(&["solve", "--next", "--language", language, PUZZLE]);
+        let (code, next, _) = outcome(&["solve", "--next", "--language", language, PUZZLE], "");
         assert_eq!(code, 0);
         assert!(next.replace('\n', " ").contains(&format!("  1  {title} {explanation} ")), "{next}");
-        let (_, all, _) = run(&["solve", "--steps", "--language", language, PUZZLE]);
+        let (_, all, _) = outcome(&["solve", "--steps", "--language", language, PUZZLE], "");
         assert!(all.replace('\n', " ").contains(&format!("  1  {title} {explanation} ")), "{all}");
         assert!(!all.contains("naked single places"), "{all}");
-        let (_, json, _) = run(&["solve", "--next", "--json", "--language", language, PUZZLE]);
-        let json: Value = serde_json::from_str(&json).unwrap();
+        let (_, json, _) = outcome(&["solve", "--next", "--json", "--language", language, PUZZLE], "");
+        let json = parsed(&json);
         assert_eq!(json["next"]["explanation"], explanation);
         assert_eq!(json["next"]["levels"]["technique"], title);
     }
     let (_, show, _) =
-        run(&["show", "--index=0", "--seed=1", "--rulebook=hodoku", "--add=path", "--language=de"]);
+        outcome(&["show", "--index=0", "--seed=1", "--rulebook=hodoku", "--add=path", "--language=de"], "");
     assert!(show.contains("Also steht in"), "{show}");
 }
 
@@ -51,7 +38,7 @@ fn steps_are_explained_in_the_language() {
 #[test]
 fn lines_fit_a_terminal() {
     for language in Wording::languages() {
-        let (_, text, _) = run(&["solve", "--steps", "--language", language, HARDER]);
+        let (_, text, _) = outcome(&["solve", "--steps", "--language", language, HARDER], "");
         let width = |line: &str| line.chars().map(|c| if c > '\u{2e80}' { 2 } else { 1 }).sum::<usize>();
         let longest = text.lines().map(width).max().unwrap();
         assert!(longest <= 86, "{language}: {longest}");
@@ -62,9 +49,9 @@ fn lines_fit_a_terminal() {
 fn problems_are_named_in_the_language() {
     let state = format!(r#"{{"givens":"{PUZZLE}","entries":"..5{}"}}"#, ".".repeat(78));
     let message = |language: &str| {
-        let (code, text, _) = run(&["solve", "--json", "--language", language, "--cells=a1", &state]);
+        let (code, text, _) = outcome(&["solve", "--json", "--language", language, "--cells=a1", &state], "");
         assert_eq!(code, 1);
-        let json: Value = serde_json::from_str(&text).unwrap();
+        let json = parsed(&text);
         json["problems"][0]["message"].as_str().unwrap().to_owned()
     };
     assert_eq!(message("de"), "5 steht zweimal in Zeile A: A1 und A3");
@@ -77,8 +64,8 @@ fn problems_are_named_in_the_language() {
 fn cells_are_named_in_words() {
     let explanation = |language: &str| {
         let (_, text, _) =
-            run(&["solve", "--next", "--json", "--cells=words", "--language", language, PUZZLE]);
-        let json: Value = serde_json::from_str(&text).unwrap();
+            outcome(&["solve", "--next", "--json", "--cells=words", "--language", language, PUZZLE], "");
+        let json = parsed(&text);
         json["next"]["explanation"].as_str().unwrap().to_owned()
     };
     assert!(explanation("en").ends_with("So row 5 column 5 is 5."));
@@ -92,13 +79,13 @@ fn a_file_is_a_wording() {
     let german = Wording::text_of("de").unwrap();
     let own = place
         .write("own.txt", german.replace("Also steht in {cell} die {digit}.", "Trag {digit} in {cell} ein."));
-    let (code, text, _) = run(&["solve", "--next", "--language", &own, PUZZLE]);
+    let (code, text, _) = outcome(&["solve", "--next", "--language", &own, PUZZLE], "");
     assert_eq!(code, 0);
     assert!(text.replace('\n', " ").contains("Trag 5 in r5c5 ein."), "{text}");
 
     let refused = |text: String| {
         let file = place.write("wrong.txt", text);
-        let (code, out, error) = run(&["solve", "--next", "--language", &file, PUZZLE]);
+        let (code, out, error) = outcome(&["solve", "--next", "--language", &file, PUZZLE], "");
         assert_eq!((code, &out[..]), (2, ""), "{error}");
         assert_eq!(error.lines().count(), 1, "{error}");
         error
@@ -113,13 +100,13 @@ fn a_file_is_a_wording() {
     assert!(refused("\u{0}\n".to_owned()).contains("line 1: there is no key"));
     assert!(refused(String::new()).contains("there is no text for \"aic\", "));
 
-    let (code, _, error) = run(&["solve", "--language", "nowhere.txt", PUZZLE]);
+    let (code, _, error) = outcome(&["solve", "--language", "nowhere.txt", PUZZLE], "");
     assert_eq!(code, 2);
     assert!(error.contains("nowhere.txt"), "{error}");
-    assert_eq!(run(&["solve", "--language=xx", PUZZLE]).0, 2);
-    assert_eq!(run(&["solve", "--language=de", "--language", &own, PUZZLE]).0, 2);
+    assert_eq!(outcome(&["solve", "--language=xx", PUZZLE], "").0, 2);
+    assert_eq!(outcome(&["solve", "--language=de", "--language", &own, PUZZLE], "").0, 2);
     let rows = place.write("rows.txt", format!("{PUZZLE}\n"));
-    let (code, _, error) = run(&["export", &rows, "--to=sdm", "--language=de"]);
+    let (code, _, error) = outcome(&["export", &rows, "--to=sdm", "--language=de"], "");
     assert!(code == 2 && error.contains("--language is for --to book"), "{error}");
 }
 
@@ -128,19 +115,16 @@ fn a_file_is_a_wording() {
 fn pictures_lack_no_letters() {
     let place = Files::new();
     let [png, svg] = ["step.png", "step.svg"].map(|name| place.name(name));
-    let (code, _, error) = run(&["solve", "--next", "--language=ja", "--picture", &png, PUZZLE]);
+    let (code, _, error) = outcome(&["solve", "--next", "--language=ja", "--picture", &png, PUZZLE], "");
     assert!(
         code == 2 && error.contains("the built-in font lacks ") && error.contains("give --font a file"),
         "{error}"
     );
-    assert!(!place.path("step.png").exists());
-    assert_eq!(run(&["solve", "--next", "--language=ja", "--picture", &svg, PUZZLE]).0, 0);
+    assert!(!place.has("step.png"));
+    assert_eq!(outcome(&["solve", "--next", "--language=ja", "--picture", &svg, PUZZLE], "").0, 0);
     let picture = fs::read_to_string(&svg).unwrap();
-    assert!(
-        picture.contains("<title>裸のシングル</title>") && picture.contains("r5c5に入る数字は"),
-        "{picture}"
-    );
-    assert_eq!(run(&["solve", "--next", "--language=de", "--picture", &png, PUZZLE]).0, 0);
+    picture.assert_has(&["<title>裸のシングル</title>", "r5c5に入る数字は"]);
+    assert_eq!(outcome(&["solve", "--next", "--language=de", "--picture", &png, PUZZLE], "").0, 0);
 }
 
 #[test]
@@ -150,8 +134,10 @@ fn a_book_has_its_language() {
         place.write("rows.csv", format!("puzzle,solution,level\n{HARDER},,Hard\n{PUZZLE},{SOLUTION},easy\n"));
     let out = place.path("pages");
     let out = out.to_str().unwrap();
-    let (code, _, error) =
-        run(&["export", &rows, "--to=book", "--title=Buch", "--hints", "--language=de", "--out", out]);
+    let (code, _, error) = outcome(
+        &["export", &rows, "--to=book", "--title=Buch", "--hints", "--language=de", "--out", out],
+        "",
+    );
     assert_eq!(code, 0, "{error}");
     assert!(!error.contains('?'), "{error}");
     let pages: String =

@@ -1,20 +1,11 @@
 //! No row is lost in silence: rows written are rows read, and a byte that is deleted, inserted or exchanged changes the rows, is refused,
 //! or is in one of the places that the documents name, which each test states.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::Files;
-use arrow_array::{Array as _, ArrayRef, RecordBatch, StringArray, cast::AsArray as _};
-use arrow_schema::{DataType, Field, Schema};
-use gridmill::{
-    corpus::Sources,
-    tables::{
-        JsonLiterals,
-        read::TableInput,
-        write::{Format, TableWriter},
-    },
-};
+use crate::prelude::*;
+use arrow_array::{Array as _, cast::AsArray as _};
+use arrow_schema::DataType;
+use gridmill::tables::{JsonLiterals, write::TableWriter};
 use proptest::prelude::*;
-use std::{collections::BTreeSet, fs, path::Path, sync::Arc};
 
 /// A row: the values of its columns, and the puzzle if it is one.
 type Row = (Vec<Option<String>>, Option<String>);
@@ -82,7 +73,7 @@ proptest! {
     fn rows_written_are_rows_read((names, columns) in columns()) {
         let files = Files::new();
         for format in Format::ALL {
-            let path = files.path(&format!("a.{}", format.name()));
+            let path = files.path(format!("a.{}", format.name()));
             write(&path, format, &names, &columns);
             let (found, rows) = read(&path).unwrap();
             let is_csv = format == Format::Csv;

@@ -1,6 +1,7 @@
 //! Tests of the library and of the program, in one executable: it links once, and its helpers are written once.
 //!
 //! A module for each command or topic; `common` has the helpers. What takes long is ignored, with the command that runs it.
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 mod additions;
 mod architecture;
@@ -40,6 +41,7 @@ mod output_columns;
 mod outputs;
 mod pictures;
 mod plan;
+mod prelude;
 mod printed_commands;
 mod properties;
 mod rate;

@@ -1,24 +1,16 @@
 //! Rows in memory give the results of the same rows in files.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt32Array, cast::AsArray};
+use crate::prelude::*;
+use arrow_array::{UInt32Array, cast::AsArray};
 use gridmill::{
-    board::Shape,
     corpus::{
         AugmentJob, DedupJob, DedupOutput, Equivalence, EquivalenceInputs, IfExists, OverlapJob, OverlapSide,
-        RunHooks, Sources, SplitJob,
+        RunHooks, SplitJob,
     },
     generate::TransformGroup,
-    tables::{
-        read::{GridColumns, Invalid, MemoryTable, Rows, TableInput},
-        write::Format,
-    },
+    tables::read::{Invalid, MemoryTable, Rows},
 };
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    sync::{Arc, atomic::AtomicU64},
-};
+use std::sync::atomic::AtomicU64;
 
 /// Puzzles and 40 images of some of them, in batches of several sizes.
 fn table() -> (MemoryTable, Vec<String>) {
@@ -86,9 +78,9 @@ fn of_file(folder: &Path, puzzles: &[String]) -> EquivalenceInputs {
 
 #[test]
 fn dedup_and_split_are_those_of_files() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Files::new();
     let ((table, puzzles), events) = (table(), RunHooks::default());
-    let (memory, file) = (of_memory(&table), of_file(folder.path(), &puzzles));
+    let (memory, file) = (of_memory(&table), of_file(folder.dir(), &puzzles));
     let memory_bytes = 1 << 26;
     let dedup = DedupJob {
         by: Equivalence::Puzzle,
@@ -98,7 +90,7 @@ fn dedup_and_split_are_those_of_files() {
         threads: 2,
     };
     let out = DedupOutput::Folder {
-        out: folder.path().join("dedup"),
+        out: folder.path("dedup"),
         existing: IfExists::Refuse,
         format: Format::Parquet,
         shard_rows: 1000,
@@ -124,7 +116,7 @@ fn dedup_and_split_are_those_of_files() {
         memory: memory_bytes,
         threads: 2,
     };
-    let out = folder.path().join("split");
+    let out = folder.path("split");
     let manifest = split.run(&file, None, &out, IfExists::Refuse, &events).unwrap();
     let (plan, splits) = split.run_in_memory(&memory, None, &events).unwrap();
     assert_eq!(Some(plan), manifest.plan);
@@ -134,20 +126,19 @@ fn dedup_and_split_are_those_of_files() {
     }
     // What is excluded is left out, and a folder cannot be made of rows that a later run would not know again.
     let (plan, splits) =
-        split.run_in_memory(&memory, Some(&of_file(folder.path(), &puzzles[..10])), &events).unwrap();
+        split.run_in_memory(&memory, Some(&of_file(folder.dir(), &puzzles[..10])), &events).unwrap();
     assert_eq!((plan.excluded, splits.iter().flat_map(|split| texts(split)).count()), (20, 80));
-    let problem =
-        split.run(&memory, None, &folder.path().join("other"), IfExists::Refuse, &events).unwrap_err();
+    let problem = split.run(&memory, None, &folder.path("other"), IfExists::Refuse, &events).unwrap_err();
     assert!(problem.to_string().contains("not of rows in memory"), "{problem}");
-    assert!(!folder.path().join("other").exists());
+    assert!(!folder.has("other"));
 }
 
 #[test]
 fn overlap_counts_rows_of_memory_and_files() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Files::new();
     let (table, puzzles) = table();
     let side = |name: &str, inputs| OverlapSide { name: name.to_owned(), inputs, is_against: false };
-    let sides = [side("memory", of_memory(&table)), side("file", of_file(folder.path(), &puzzles[60..]))];
+    let sides = [side("memory", of_memory(&table)), side("file", of_file(folder.dir(), &puzzles[60..]))];
     let job = OverlapJob { by: OverlapJob::RELATIONS.to_vec(), memory: 1 << 26, threads: 2 };
     let found = job.compare(&sides, Shape::STANDARD, &RunHooks::default()).unwrap();
     let classes = |by| found.pairs.iter().find(|pair| pair.by == by).map(|pair| (pair.classes, pair.rows));

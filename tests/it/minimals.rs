@@ -1,20 +1,10 @@
 //! `gridmill minimals` as a process: against definitions, published totals and another solver; its errors and limits.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, SOLUTION, gridmill, run, run_with};
-use gridmill::{
-    board::{Cell, Grid, Shape, Solution},
-    generate::{Effort, is_minimal},
-    solve::{DancingLinks, Solver},
-};
-use serde_json::Value;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs,
-};
+use crate::prelude::*;
+use gridmill::generate::is_minimal;
 
 /// One grid of each class of 4x4 grids.
-const SMALL: [&str; 2] = ["1234341221434321", "1234341223414123"];
+pub(super) const SMALL: [&str; 2] = ["1234341221434321", "1234341223414123"];
 
 fn shape(text: &str) -> Shape {
     text.parse().unwrap()
@@ -38,12 +28,9 @@ fn subset(text: &str, cells: u32) -> String {
 #[test]
 fn grids_are_read_from_a_named_column() {
     let files = Files::new();
-    fs::write(files.path("two.csv"), format!("id,board\n1,{PUZZLE}\n")).unwrap();
-    let two = files.name("two.csv");
+    let two = files.write("two.csv", format!("id,board\n1,{PUZZLE}\n"));
     for command in [&["minimals", "--list"][..], &["unavoidable", "--list"], &["scan", "--givens=1"]] {
-        let ended = gridmill().args(command).args([&two, "--progress=never"]).assert().failure();
-        let said = String::from_utf8_lossy(&ended.get_output().stderr).into_owned();
-        assert!(said.contains("--column"), "{command:?}: {said}");
+        assert_failure(&[command, &[&two]].concat(), "--column");
         run(&[command, &[&two, "--column=board"]].concat());
     }
 }
@@ -71,8 +58,7 @@ fn lines(text: &str) -> Vec<&str> {
 }
 
 fn json(args: &[&str], input: &str) -> Vec<Value> {
-    let out = run_with(&[&["minimals", "--json"], args].concat(), input);
-    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    json_lines(&run_with(&[&["minimals", "--json"], args].concat(), input))
 }
 
 #[test]
@@ -158,8 +144,7 @@ fn grids_without_numbers_have_a_reason() {
         (&["minimals", "--by-givens", "--json", &path], "cannot be used with"),
         (&["minimals", "--by-givens", "--invalid=stop", &path], "1 twice in row 1"),
     ] {
-        let ended = gridmill().args(args).assert().failure();
-        let error = String::from_utf8_lossy(&ended.get_output().stderr).into_owned();
+        let (_, error) = failure_with(args, "");
         assert!(error.contains(said), "{args:?}: {error}");
     }
 }
@@ -230,23 +215,13 @@ fn those_of_larger_puzzles_are_those_of_a_depth_first_search() {
         assert_eq!(answers.len(), 3);
         for (text, answer) in puzzles.iter().zip(&answers) {
             let mut grid = Grid::parse(shape(boxes), text).unwrap();
-            let solution =
-                Solution::new(&Grid::parse(shape(boxes), answer["solution"].as_str().unwrap()).unwrap())
-                    .unwrap();
+            let solution = Grid::parse(shape(boxes), answer["solution"].as_str().unwrap()).unwrap();
+            let solution = Solution::new(&solution).unwrap();
             let mut expected = BTreeSet::new();
-            depth_first(
-                &mut grid,
-                &solution,
-                0,
-                &mut DancingLinks::new(shape(boxes), 1_000_000),
-                &mut expected,
-            );
-            let listed: BTreeSet<String> = answer["puzzles"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|text| text.as_str().unwrap().to_owned())
-                .collect();
+            let mut solver = DancingLinks::new(shape(boxes), 1_000_000);
+            depth_first(&mut grid, &solution, 0, &mut solver, &mut expected);
+            let listed = answer["puzzles"].as_array().unwrap().iter();
+            let listed: BTreeSet<String> = listed.map(|text| text.as_str().unwrap().to_owned()).collect();
             assert_eq!(listed, expected, "{text}");
             assert_eq!(answer["minimal_puzzles"], expected.len());
             let needed = answer["needed"].as_array().unwrap();
@@ -349,58 +324,38 @@ fn limits_give_at_least() {
     assert_eq!(fewer["classes_at_least"], count - 1);
     assert!(["minimal_puzzles", "by_givens", "classes"].iter().all(|name| fewer[name].is_null()), "{fewer}");
     assert_eq!(fewer["puzzles"].as_array().unwrap().len() as u64, count - 1);
-    assert!(
-        run(&["minimals", "--limit=10", PUZZLE])
-            .ends_with("at least 10 minimal puzzles: there are more than --limit\n")
-    );
-    let list = gridmill().args(["minimals", "--list", "--limit=10", PUZZLE]).assert().success();
-    let output = list.get_output();
-    assert_eq!(output.stdout.split(|&byte| byte == b'\n').count(), 11);
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "at least 10 minimal puzzles: there are more than --limit\n"
-    );
+    let page = run(&["minimals", "--limit=10", PUZZLE]);
+    assert!(page.ends_with("at least 10 minimal puzzles: there are more than --limit\n"), "{page}");
+    let (code, list, said) = outcome(&["minimals", "--list", "--limit=10", PUZZLE], "");
+    assert_eq!((code, list.lines().count()), (0, 10));
+    assert_eq!(said, "at least 10 minimal puzzles: there are more than --limit\n");
 }
 
 #[test]
 fn mistakes_get_one_clear_line() {
     let several = PUZZLE.replacen("53", "..", 1);
     let large = ".".repeat(256);
-    let table: [(&[&str], i32, &str); 8] = [
-        (&[&several], 1, "error: several solutions; two differ in"),
-        (
-            &["55..............................................................................."],
-            1,
-            "error: contradiction: 5 twice in row 1",
-        ),
-        (
-            &[SOLUTION],
-            1,
-            "error: 81 givens are optional; minimal puzzles are enumerated for up to 64; gridmill generate --dig enumerated --from FILE",
-        ),
-        (&["12"], 2, "error: the grid (there is no file of this name): "),
-        (&["--box=2x2", PUZZLE], 2, "error: the grid (there is no file of this name): "),
-        (
-            &["--limit=0", PUZZLE],
-            2,
-            "error: invalid value '0' for '--limit <N>': give a whole number, 1 or more",
-        ),
-        (
-            &["--list", "--classes", PUZZLE],
-            2,
-            "error: --list prints puzzles alone; give --json with --list --classes",
-        ),
-        (
-            &["--budget=nodes=1", "--box=4x4", &large],
-            1,
-            "error: the search ran out of its budget of 1 nodes; raise --budget",
-        ),
-    ];
-    for (args, code, begin) in table {
-        let run = gridmill().arg("minimals").args(args).assert().code(code).stdout("");
-        let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
-        assert!(said.starts_with(begin) && said.lines().count() == 1, "{args:?}: {said}");
-    }
+    let table = format!(
+        "
+        $ {several}
+        1 error: several solutions; two differ in...
+        $ 55...............................................................................
+        1 error: contradiction: 5 twice in row 1...
+        $ {SOLUTION}
+        1 error: 81 givens are optional; minimal puzzles are enumerated for up to 64; gridmill generate --dig enumerated --from FILE...
+        $ 12
+        2 error: the grid (there is no file of this name):...
+        $ --box=2x2 {PUZZLE}
+        2 error: the grid (there is no file of this name):...
+        $ --limit=0 {PUZZLE}
+        2 error: invalid value '0' for '--limit <N>': give a whole number, 1 or more
+        $ --list --classes {PUZZLE}
+        2 error: --list prints puzzles alone; give --json with --list --classes
+        $ --budget=nodes=1 --box=4x4 {large}
+        1 error: the search ran out of its budget of 1 nodes; raise --budget
+        "
+    );
+    assert_refusals(&["minimals"], &table);
 }
 
 /// Puzzles of a file are answered one by one; those without an answer are reported, and the run fails at the end.
@@ -408,22 +363,16 @@ fn mistakes_get_one_clear_line() {
 fn each_puzzle_of_a_file_is_answered() {
     let files = Files::new();
     let several = PUZZLE.replacen("53", "..", 1);
-    fs::write(files.path("puzzles.txt"), format!("{PUZZLE}\n{several}\nnonsense\n{PUZZLE}\n")).unwrap();
-    let file = files.name("puzzles.txt");
-    let run = gridmill().args(["minimals", "--list", &file]).assert().code(1);
-    let output = run.get_output();
-    let one = crate::common::run(&["minimals", "--list", PUZZLE]);
-    assert_eq!(String::from_utf8_lossy(&output.stdout), one.repeat(2));
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let file = files.write("puzzles.txt", format!("{PUZZLE}\n{several}\nnonsense\n{PUZZLE}\n"));
+    let (code, out, said) = outcome(&["minimals", "--list", &file], "");
+    assert_eq!((code, out), (1, run(&["minimals", "--list", PUZZLE]).repeat(2)));
     let said = lines(&said);
     assert!(said[0].starts_with("puzzle 2: several solutions"), "{said:?}");
     assert!(said[1].starts_with("puzzle 3: ") && said[1].contains("line 3"), "{said:?}");
     assert_eq!(said[2..], ["error: 2 of 4 puzzles have no answer"]);
-    let run = gridmill().args(["minimals", "--json", &file]).assert().code(1);
-    let rows: Vec<Value> = String::from_utf8_lossy(&run.get_output().stdout)
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let (code, out, _) = outcome(&["minimals", "--json", &file], "");
+    let rows = json_lines(&out);
+    assert_eq!(code, 1);
     let status: Vec<&str> = rows.iter().map(|row| row["status"].as_str().unwrap()).collect();
     assert_eq!(status, ["unique", "multiple", "unreadable", "unique"]);
     assert_eq!((&rows[1]["puzzle"], &rows[1]["minimal_puzzles"]), (&Value::from(several), &Value::Null));

@@ -1,16 +1,9 @@
 //! Quotas of ratings: exact over the corpus, in any order of making.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-use crate::common::{Folder, column, corpus, data_bytes, failure, parts, run, words};
-use std::collections::BTreeMap;
+use crate::prelude::*;
 
 fn counts(values: &[String]) -> BTreeMap<&str, usize> {
-    let mut counts = BTreeMap::new();
-    for value in values {
-        *counts.entry(&value[..]).or_default() += 1;
-    }
-    counts
+    crate::common::counts(values.iter().map(String::as_str))
 }
 
 #[test]
@@ -18,7 +11,7 @@ fn levels_have_their_shares() {
     let mix =
         ["generate", "--count=41", "--seed=9", "--no-timings", "--mix=level=easy:0.5,Hard:0.25,extreme:0.25"];
     let text = run(&mix);
-    let levels = column(text.as_bytes(), "level");
+    let levels = column(&text, "level");
     // 20.5, 10.25 and 10.25, by largest remainders.
     assert_eq!(counts(&levels), [("easy", 21), ("extreme", 10), ("hard", 10)].into());
     let sorted = levels.is_sorted();
@@ -27,7 +20,7 @@ fn levels_have_their_shares() {
     // One row alone is the row of the corpus.
     let shown =
         run(&["show", "--seed=9", "--count=41", "--index=17", "--mix=level=easy:0.5,Hard:0.25,extreme:0.25"]);
-    assert!(shown.contains(&column(text.as_bytes(), "puzzle")[17]), "{shown}");
+    assert!(shown.contains(&column(&text, "puzzle")[17]), "{shown}");
 }
 
 #[test]
@@ -35,7 +28,7 @@ fn ranges_of_er_have_their_shares() {
     let text = run(&words(
         "generate --count=30 --seed=9 --no-timings --mix=er=1.0..1.5:0.5,2.0..2.6:0.3,6.6..9.0:0.2",
     ));
-    let ers: Vec<f64> = column(text.as_bytes(), "er").iter().map(|er| er.parse().unwrap()).collect();
+    let ers: Vec<f64> = column(&text, "er").iter().map(|er| er.parse().unwrap()).collect();
     let within = |least: f64, most: f64| ers.iter().filter(|er| (least..=most).contains(*er)).count();
     assert_eq!([within(1.0, 1.5), within(2.0, 2.6), within(6.6, 9.0)], [15, 9, 6]);
 }
@@ -61,8 +54,7 @@ fn symmetries_have_their_shares_of_each_level() {
         ["--mix=level=easy:0.5,medium:0.3,hard:0.2", "--mix=symmetry=rot180:0.5,none:0.3,diagonal:0.2"];
     let plan = [&["--count=100", "--seed=6", "--no-timings"], &mixes[..]].concat();
     let text = run(&[&["generate"], &plan[..]].concat());
-    let [levels, symmetries, puzzles] =
-        ["level", "symmetry", "puzzle"].map(|name| column(text.as_bytes(), name));
+    let [levels, symmetries, puzzles] = ["level", "symmetry", "puzzle"].map(|name| column(&text, name));
     let pairs: Vec<String> =
         levels.iter().zip(&symmetries).map(|(one, two)| format!("{one} {two}")).collect();
     let expected = [
@@ -89,7 +81,7 @@ fn symmetries_have_their_shares_of_each_level() {
         assert!(symmetry != "diagonal" || is_image(puzzle, |row, col| (col, row)), "{puzzle}");
     }
     let alone = run(&["generate", "--count=100", "--seed=6", "--no-timings", mixes[0]]);
-    assert_eq!(column(alone.as_bytes(), "level"), levels);
+    assert_eq!(column(&alone, "level"), levels);
     assert_eq!(text, run(&[&["generate", "--threads=3"], &plan[..]].concat()));
     let part = run(&[&["generate", "--shard-rows=25", "--part=2/2"], &plan[..]].concat());
     assert!(part.lines().skip(1).eq(text.lines().skip(51)), "the second part is the second half");
@@ -97,16 +89,15 @@ fn symmetries_have_their_shares_of_each_level() {
     // Each corpus by itself: no share is a whole row away, and both sums are as without the other mix.
     for count in ["7", "10", "33"] {
         let text = run(&[&["generate", "--count", count, "--seed=6"], &mixes[..]].concat());
-        let counted = |name| column(text.as_bytes(), name);
-        let alone = |mix: &str, name: &str| {
-            column(run(&["generate", "--count", count, "--seed=6", mix]).as_bytes(), name)
-        };
+        let counted = |name| column(&text, name);
+        let alone =
+            |mix: &str, name: &str| column(&run(&["generate", "--count", count, "--seed=6", mix]), name);
         assert_eq!(counts(&counted("level")), counts(&alone(mixes[0], "level")));
         assert_eq!(counts(&counted("symmetry")), counts(&alone(mixes[1], "symmetry")));
     }
     let givens =
         run(&words("generate --count=8 --seed=6 --mix=givens=32:0.5,28:0.5 --mix=symmetry=rot180:1,none:1"));
-    let [givens, symmetries] = ["givens", "symmetry"].map(|name| column(givens.as_bytes(), name));
+    let [givens, symmetries] = ["givens", "symmetry"].map(|name| column(&givens, name));
     let pairs: Vec<String> =
         givens.iter().zip(&symmetries).map(|(one, two)| format!("{one} {two}")).collect();
     assert_eq!(counts(&pairs), [("28 none", 2), ("28 rot180", 2), ("32 none", 2), ("32 rot180", 2)].into());
@@ -117,7 +108,7 @@ fn symmetries_have_their_shares_of_each_level() {
 fn levels_come_in_turn() {
     let cycle = "--level-cycle=easy,easy,medium,Hard,extreme";
     let text = run(&["generate", "--count=12", "--seed=4", "--no-timings", cycle]);
-    let levels = column(text.as_bytes(), "level");
+    let levels = column(&text, "level");
     assert!(
         levels.iter().eq(["easy", "easy", "medium", "hard", "extreme"].iter().cycle().take(12)),
         "{levels:?}"
@@ -125,7 +116,7 @@ fn levels_come_in_turn() {
     let day = run(&["generate", "--start=7", "--count=3", "--seed=4", "--no-timings", cycle]);
     assert!(day.lines().skip(1).eq(text.lines().skip(8).take(3)), "{day}");
     let shown = run(&["show", "--seed=4", "--index=8", cycle]);
-    assert!(shown.contains(&column(text.as_bytes(), "puzzle")[8]), "{shown}");
+    assert!(shown.contains(&column(&text, "puzzle")[8]), "{shown}");
     let folder = Folder::new();
     run(&["generate", "--count=5", "--seed=4", cycle, "--out", &folder.name()]);
     let card = folder.card();
@@ -183,8 +174,7 @@ fn impossible_shares_are_refused() {
     }
     assert!(!generate(&["--grid-mix", "30:1"]).contains("it is now"));
     for mix in ["--mix=level=easy:1", "--mix=symmetry=none:1"] {
-        let message = failure(&["show", "--seed=1", "--index=1", mix]);
-        assert!(message.contains("--count is missing"), "{message}");
+        assert_failure(&["show", "--seed=1", "--index=1", mix], "--count is missing");
     }
     let message = failure(&["generate", "--count=3", "--seed=1", "--start=4", "--mix=symmetry=none:1"]);
     assert!(

@@ -1,11 +1,6 @@
 //! `--columns`: the columns that rows are written with; and columns that files of several formats have in common.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{
-    Files, Folder, column, data_bytes, gridmill, manifest, merged, parsed, refusal, run, run_with,
-};
-use serde_json::Value;
-use std::fs;
+use crate::prelude::*;
 
 const MADE: [&str; 6] =
     ["generate", "--count=12", "--seed=5", "--no-timings", "--rulebook=hodoku", "--progress=never"];
@@ -16,13 +11,13 @@ fn rows_have_the_columns_in_the_order_of_their_names() {
     let some = run(&[&MADE[..], &["--columns=level,puzzle,score"]].concat());
     assert_eq!(some.lines().next(), Some("level,puzzle,score"));
     for name in ["level", "puzzle", "score"] {
-        assert_eq!(column(some.as_bytes(), name), column(all.as_bytes(), name));
+        assert_eq!(column(&some, name), column(&all, name));
     }
-    let levels = column(all.as_bytes(), "level").join("\n");
+    let levels = column(&all, "level").join("\n");
     assert_eq!(run(&[&MADE[..], &["--columns=level"]].concat()), format!("level\n{levels}\n"));
     let json = run(&[&MADE[..], &["--columns=level,puzzle", "--format=jsonl"]].concat());
-    let puzzles = column(all.as_bytes(), "puzzle");
-    assert!(json.starts_with(&format!("{{\"level\":\"{}\",\"puzzle\":", column(all.as_bytes(), "level")[0])));
+    let puzzles = column(&all, "puzzle");
+    assert!(json.starts_with(&format!("{{\"level\":\"{}\",\"puzzle\":", column(&all, "level")[0])));
     assert!(json.lines().zip(&puzzles).all(|(line, puzzle)| line.ends_with(&format!("\"{puzzle}\"}}"))));
 }
 
@@ -30,38 +25,22 @@ fn rows_have_the_columns_in_the_order_of_their_names() {
 #[test]
 fn a_corpus_knows_its_columns() {
     for format in ["csv", "jsonl", "parquet"] {
-        let make = |folder: &Folder, columns: &str, more: &[&str]| {
-            let mut run = gridmill();
-            run.args(["generate", "--count=30", "--seed=5", "--shard-rows=10", "--progress=never"]);
-            run.args(["--rulebook=se", "--format", format, "--columns", columns]).args(more);
-            run.args(["--out", &folder.name()]).assert()
-        };
-        let whole = Folder::new();
-        make(&whole, "er,puzzle,rate_ns", &[]).success();
-        let names: Vec<Value> = manifest(&whole)["columns"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|column| column["name"].clone())
-            .collect();
-        assert_eq!(names, ["er", "puzzle", "rate_ns"]);
-        make(&whole, "er,puzzle,rate_ns", &["--resume", "--verify"]).success();
-        let refused = make(&whole, "puzzle,er,rate_ns", &["--resume"]).code(1);
-        let text = String::from_utf8(refused.get_output().stderr.clone()).unwrap();
+        let fixed = ["--count=30", "--seed=5", "--shard-rows=10", "--rulebook=se", "--format", format];
+        let make =
+            |columns: &str, more: &[&str]| corpus(&[&fixed[..], &["--columns", columns], more].concat());
+        let whole = make("er,puzzle,rate_ns", &[]);
+        assert_eq!(names_in(&manifest(&whole)["columns"]), ["er", "puzzle", "rate_ns"]);
+        let out = ["generate", "--resume", "--out", &whole.name()];
+        run(&[&out, &fixed[..], &["--columns=er,puzzle,rate_ns", "--verify"]].concat());
         let printed = r#"columns is ["er","puzzle","rate_ns"] there and ["puzzle","er","rate_ns"] here"#;
-        assert!(text.contains(printed) && text.lines().count() == 1, "{text}");
+        assert_refusal(&[&out, &fixed[..], &["--columns=puzzle,er,rate_ns"]].concat(), 1, printed);
         let card = whole.card();
         assert!(card.contains(" --columns er,puzzle,rate_ns ") && !card.contains("| `solution` |"), "{card}");
         // Parts are the whole.
-        let parts = ["1/2", "2/2"].map(|part| {
-            let folder = Folder::new();
-            make(&folder, "puzzle,level,er", &["--no-timings", "--part", part]).success();
-            folder
-        });
-        let at_once = Folder::new();
-        make(&at_once, "puzzle,level,er", &["--no-timings"]).success();
+        let parts = ["1/2", "2/2"].map(|part| make("puzzle,level,er", &["--no-timings", "--part", part]));
+        let at_once = make("puzzle,level,er", &["--no-timings"]);
         assert_eq!(data_bytes(&merged(&parts)), data_bytes(&at_once));
-        let report = run(&["report", at_once.path().to_str().unwrap(), "--format=json"]);
+        let report = run(&["report", &at_once.name(), "--format=json"]);
         assert_eq!(parsed(&report)["corpora"][0]["rows"], 30);
     }
 }
@@ -80,10 +59,7 @@ fn unknown_columns_are_refused_in_one_line() {
     let folder = refusal(&[&MADE[..], &["--columns=level", "--out", &files.name("folder")]].concat(), 2);
     insta::assert_snapshot!(folder, @"error: --columns level: rows need the column puzzle too");
     insta::assert_snapshot!(refused("puzzle,,"), @"error: invalid value 'puzzle,,' for '--columns <NAME,...>': give names of columns between commas, such as puzzle,solution,level");
-    let list = files.write(
-        "list.txt",
-        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
-    );
+    let list = files.write("list.txt", PUZZLE);
     let rated = refusal(&["rate", &list, "--columns=puzzle,levels"], 2);
     insta::assert_snapshot!(rated, @"error: --columns levels: there is no such column; the nearest are level; the columns are puzzle, score, level, hardest, hardest_score, steps, solved, stuck_cells, t_full_house, t_hidden_single, t_naked_single, t_pointing, ...");
     let exported = refusal(&["export", &list, "--to=sdm", "--columns=puzzle"], 2);
@@ -100,7 +76,7 @@ fn unknown_columns_are_refused_in_one_line() {
 fn commands_on_rows_write_the_named_columns() {
     let files = Files::new();
     let made = run(&MADE);
-    let puzzles = column(made.as_bytes(), "puzzle");
+    let puzzles = column(&made, "puzzle");
     let rows: String =
         puzzles.iter().enumerate().map(|(n, puzzle)| format!("{n},{puzzle},\"a, {n}\"\n")).collect();
     let table = files.write("mine.csv", format!("id,quizzes,note\n{rows}{}", rows.lines().next().unwrap()));
@@ -124,16 +100,14 @@ fn commands_on_rows_write_the_named_columns() {
     assert!(run_with(&args, &lines).starts_with("{\"s\":\"x\",\"n\":7.50,\"puzzle\":"));
     for folder in ["a", "b"] {
         let out = files.name(folder);
-        let split =
-            ["split", &table, "--into=one:1", "--columns=quizzes,id", "--progress=never", "--out", &out];
-        let dedup = ["dedup", &table, "--columns=quizzes,id", "--progress=never", "--out", &out];
+        let split = ["split", &table, "--into=one:1", "--columns=quizzes,id", "--out", &out];
+        let dedup = ["dedup", &table, "--columns=quizzes,id", "--out", &out];
         let args = if folder == "a" { &split[..] } else { &dedup };
         run(args);
         run(&[args, &["--resume"]].concat());
         let all_columns: Vec<&str> =
             args.iter().copied().filter(|arg| !arg.starts_with("--columns")).chain(["--resume"]).collect();
-        let printed = refusal(&all_columns, 1);
-        assert!(printed.contains("output_columns"), "{printed}");
+        assert_refusal(&all_columns, 1, "output_columns");
     }
 }
 
@@ -147,10 +121,7 @@ fn weights_without_their_column_are_void() {
         run(&[&options[..], &["--columns", columns, "--out", &out]].concat());
         out
     };
-    let facts = |of: &str| -> Value {
-        let text = run(&["report", of, "--format=json"]);
-        parsed(&text)["corpora"][0]["facts"].clone()
-    };
+    let facts = |of: &str| parsed(&run(&["report", of, "--format=json"]))["corpora"][0]["facts"].clone();
     let weighted = make("weighted", "puzzle,weight,attempts");
     assert_eq!(facts(&weighted)["weights"]["kind"], "ln");
     assert_eq!(facts(&weighted)["weights"]["attempts"], true);
@@ -171,16 +142,15 @@ fn weights_without_their_column_are_void() {
 fn files_of_several_formats_are_deduplicated_together() {
     let files = Files::new();
     let made = run(&MADE);
-    let puzzles = column(made.as_bytes(), "puzzle");
+    let puzzles = column(&made, "puzzle");
     let list = files.write("list.txt", puzzles[..6].join("\n"));
     let rows: String = puzzles[4..].iter().map(|puzzle| format!("{puzzle},30,note\n")).collect();
     let table = files.write("table.csv", format!("quizzes,givens,note\n{rows}"));
     let parquet = files.name("made.parquet");
     run_with(&["rate", "-", "--no-timings", "--out", &parquet], &puzzles[..8].join("\n"));
     let dedup = |inputs: &[&str], more: &[&str]| {
-        let run = gridmill().arg("dedup").args(inputs).args(more).assert().success();
-        let [out, printed] = [&run.get_output().stdout, &run.get_output().stderr]
-            .map(|bytes| String::from_utf8(bytes.clone()).unwrap());
+        let (code, out, printed) = outcome(&[&["dedup"], inputs, more].concat(), "");
+        assert_eq!(code, 0, "{printed}");
         (out, printed.lines().find(|line| line.starts_with("left out")).unwrap_or_default().to_owned())
     };
     let (out, printed) = dedup(&[&table, &list], &[]);
@@ -188,12 +158,8 @@ fn files_of_several_formats_are_deduplicated_together() {
     assert_eq!(printed, "left out, because not all files have them: givens, note");
     let (out, printed) = dedup(&[&list, &parquet, &table], &["--format=jsonl"]);
     assert_eq!(out.lines().count(), 12);
-    assert!(
-        printed.contains("score, level, ")
-            && printed.contains(", t_*, ")
-            && printed.ends_with("givens, note"),
-        "{printed}"
-    );
+    printed.assert_has(&["score, level, ", ", t_*, "]);
+    assert!(printed.ends_with("givens, note"), "{printed}");
     // Values of the same column keep their text, whatever their types.
     let numbers =
         files.write("numbers.csv", format!("level,puzzle,score,solved\nmine,{},12,true\n", puzzles[11]));
@@ -201,14 +167,12 @@ fn files_of_several_formats_are_deduplicated_together() {
     assert_eq!(out.lines().next(), Some("puzzle,score,level,solved"));
     let rated = run_with(&["rate", "-", "--no-timings"], &puzzles[..8].join("\n"));
     for name in ["score", "level", "solved"] {
-        assert_eq!(column(out.as_bytes(), name)[..8], column(rated.as_bytes(), name)[..8]);
+        assert_eq!(column(&out, name)[..8], column(&rated, name)[..8]);
     }
     assert!(out.ends_with(&format!("{},12,mine,true\n", puzzles[11])), "{out}");
     let splits = files.name("splits");
     run(&["split", &list, &table, "--into=a:0.5,b:0.5", "--out", &splits, "--format=csv"]);
-    let rows = ["a", "b"].map(|name| {
-        fs::read_to_string(files.path(&format!("splits/data/{name}-00000-of-00001.csv"))).unwrap()
-    });
+    let rows = ["a", "b"].map(|name| files.text(format!("splits/data/{name}-00000-of-00001.csv")));
     assert!(rows.iter().all(|rows| rows.starts_with("puzzle\n")));
     assert_eq!(rows.iter().map(|rows| rows.lines().count() - 1).sum::<usize>(), 14);
     let overlap = run(&["overlap", &list, &table, "--json"]);

@@ -1,13 +1,6 @@
 //! Pictures of `solve --picture` and `show --picture`.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, Runs, gridmill, names, with_slashes};
-use std::fs;
-
-fn refused(arguments: &[&str]) -> String {
-    let run = gridmill().args(arguments).assert().failure();
-    with_slashes(&run.get_output().stderr)
-}
+use crate::prelude::*;
 
 /// A picture a step, in order, each with the title of its technique and the text of the step.
 #[test]
@@ -26,33 +19,22 @@ fn every_step_has_its_picture() {
         assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
         assert!(!picture.contains("NaN") && !picture.contains("inf\""));
     }
-    let list = fs::read_to_string(place.path("steps").join("steps.jsonl")).unwrap();
-    let lines: Vec<serde_json::Value> =
-        list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines = json_lines(&place.text("steps/steps.jsonl"));
     let mut board: Vec<char> = PUZZLE.chars().collect();
     for ((number, line), name) in (1..).zip(&lines).zip(&names) {
         assert_eq!((line["file"].as_str(), line["step"].as_u64()), (Some(name.as_str()), Some(number)));
         assert_eq!(line["before"].as_str().unwrap(), board.iter().collect::<String>());
-        assert!(
-            printed.contains(line["text"].as_str().unwrap())
-                && line["explanation"].as_str().unwrap().len() > 20
-        );
+        assert!(printed.contains(line["text"].as_str().unwrap()));
+        assert!(line["explanation"].as_str().unwrap().len() > 20);
         for placed in line["placements"].as_array().unwrap() {
-            let (cell, digit) = (placed["cell"].as_u64().unwrap(), placed["digit"].as_u64().unwrap());
-            assert!(
-                line["candidates"][usize::try_from(cell).unwrap()]
-                    .as_str()
-                    .unwrap()
-                    .contains(&digit.to_string())
-            );
-            board[usize::try_from(cell).unwrap()] =
-                char::from_digit(u32::try_from(digit).unwrap(), 10).unwrap();
+            let cell = usize::try_from(placed["cell"].as_u64().unwrap()).unwrap();
+            let digit = placed["digit"].to_string();
+            assert!(line["candidates"][cell].as_str().unwrap().contains(&digit), "{line}");
+            board[cell] = digit.chars().next().unwrap();
         }
     }
     assert!(lines.len() == 51 && !board.contains(&'.'));
-    assert!(
-        refused(&["solve", PUZZLE, "--steps", "--picture", &folder]).contains("exists; give --overwrite")
-    );
+    assert_failure(&["solve", PUZZLE, "--steps", "--picture", &folder], "exists; give --overwrite");
     gridmill().args(["solve", PUZZLE, "--steps", "--overwrite", "--picture", &folder]).assert().success();
 }
 
@@ -63,20 +45,14 @@ fn the_next_step_is_one_file() {
     gridmill().args(["solve", PUZZLE, "--next", "--picture", &file]).assert().success();
     assert!(fs::read_to_string(&file).unwrap().contains("<title>Naked Single</title>"));
     let other = place.name("more.svg");
-    assert!(
-        refused(&["solve", PUZZLE, "--steps", "--picture", &other])
-            .contains("holds one picture; give a folder")
-    );
-    assert!(
-        refused(&["solve", PUZZLE, "--next", "--picture", &place.name("next.pdf")])
-            .contains("a picture ends in .svg or .png")
-    );
-    assert!(
-        refused(&["solve", PUZZLE, "--next", "--picture", "-"]).contains("a picture ends in .svg or .png")
-    );
-    assert!(
-        refused(&["solve", PUZZLE, "--picture", &file]).contains("--picture goes with --steps or --next")
-    );
+    for (args, said) in [
+        (&["--steps", "--picture", &other][..], "holds one picture; give a folder"),
+        (&["--next", "--picture", &place.name("next.pdf")], "a picture ends in .svg or .png"),
+        (&["--next", "--picture", "-"], "a picture ends in .svg or .png"),
+        (&["--picture", &file], "--picture goes with --steps or --next"),
+    ] {
+        assert_failure(&[&["solve", PUZZLE], args].concat(), said);
+    }
 }
 
 #[test]
@@ -95,5 +71,5 @@ fn show_draws_the_puzzle_and_its_path() {
     let dark = place.name("dark.svg");
     gridmill().args(show).args(["--picture", &dark, "--dark"]).assert().success();
     assert!(fs::read_to_string(&dark).unwrap().contains("#181818") && !picture.contains("#181818"));
-    assert!(refused(&["show", "--seed=1", "--index=0", "--dark"]).contains("--picture"));
+    assert_failure(&["show", "--seed=1", "--index=0", "--dark"], "--picture");
 }

@@ -11,14 +11,10 @@
 //! - The commands of a page run in order, in one folder that is empty at first.
 //! - Commands on object stores are run by `scripts/check_s3.py`, against a server.
 //! - A command outside such blocks is an error. [`NOT_RUN`] and [`SHORTENED`] list the exceptions.
-#![cfg(unix)]
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use std::{
-    env, fs,
-    path::{Path, PathBuf},
-    process::Command,
-};
+#![cfg(unix)]
+use crate::prelude::*;
+use std::env;
 
 /// Beginnings of commands that are not run, and why.
 const NOT_RUN: [(&str, &str); 11] = [

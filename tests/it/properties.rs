@@ -1,11 +1,7 @@
 //! Properties of every puzzle, for random seeds and plans.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use gridmill::{
-    board::{Grid, Shape},
-    generate::{Dig, Fill, Generator, Givens, MasterSeed, Plan},
-    solve::{Backtracking, Solutions, Solver},
-};
+use crate::prelude::*;
+use gridmill::generate::MasterSeed;
 use proptest::prelude::*;
 
 const BUDGET: u64 = 10_000_000;

@@ -1,10 +1,7 @@
 //! `gridmill report` as a process: every form, shards and the whole, and files that are not what they should be.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, Runs, failure, gridmill, html::assert_well_formed, parsed, run};
+use crate::{common::html::assert_well_formed, prelude::*};
 use gridmill::draw::{Anchor, Colour, Element, Font, Picture, pdf};
-use serde_json::Value;
-use std::{fs, path::Path};
 
 /// The first corpus of a report as JSON; nothing on the page or in the figures is no number.
 fn figures(paths: &[&str], options: &[&str]) -> Value {
@@ -23,20 +20,19 @@ fn figures(paths: &[&str], options: &[&str]) -> Value {
     json["corpora"][0].clone()
 }
 
-fn generate(out: &str, options: &[&str]) {
+pub(super) fn generate(out: &str, options: &[&str]) {
     run(&[&["generate", "--out", out][..], options].concat());
 }
 
 /// Makes the parts of a corpus in folders such as `1of3`.
 fn parts_in<const N: usize>(files: &Files, plan: &[&str]) -> [String; N] {
     std::array::from_fn(|part| {
-        let out = files.name(&format!("{}of{N}", part + 1));
+        let out = files.name(format!("{}of{N}", part + 1));
         generate(&out, &[plan, &["--part", &format!("{}/{N}", part + 1)]].concat());
         out
     })
 }
 
-/// Each corpus and each source that is quoted can be cited.
 #[test]
 fn pages_have_bibtex_entries() {
     let files = Files::new();
@@ -44,14 +40,12 @@ fn pages_have_bibtex_entries() {
     run(&["generate", "--count=20", "--seed=s&t", "--rulebook=se", "--out", &corpus]);
     let page = run(&["report", &corpus, "--format=md"]);
     let entries = page.split("To cite (BibTeX)").nth(1).unwrap();
-    for entry in [
+    entries.assert_has(&[
         "@misc{corpus1,\n  title = {a\\_b: 20 Sudoku puzzles},",
         ", seed s\\&t}",
         "@misc{sudokuexplainer,",
         "@inproceedings{berthier2009,",
-    ] {
-        assert!(entries.contains(entry), "{entry} in {entries}");
-    }
+    ]);
     assert!(!entries.contains("@misc{hodoku") && !entries.contains("@book"), "{entries}");
 }
 
@@ -195,10 +189,7 @@ fn long_measures_without_a_rulebook_agree_with_each_other() {
     assert!(b["bounds"].as_u64().unwrap() > 0 && b["estimated_mean"].is_null(), "{b:#}");
     assert!(!b["classes"][0]["published"].is_null(), "all minimal 9x9 puzzles");
     let page = run(&["report", &files.name("whole"), "--format=md"]);
-    assert!(
-        page.contains("Definitions trial/1; budget of 2,000 nodes for depth and braids and 2,000 nodes"),
-        "{page}"
-    );
+    page.assert_has(&["Definitions trial/1; budget of 2,000 nodes for depth and braids and 2,000 nodes"]);
 }
 
 #[test]
@@ -236,25 +227,16 @@ fn columns_without_values_leave_their_sections_out() {
     let files = Files::new();
     let rows = |row: &str| format!("{row}\n").repeat(3);
     let columns = "index,puzzle,givens,er,score,level,hardest,solved,weight,attempts,rate_ns,t_naked_single";
-    let null = figures(
-        &[&files.write("null.csv", format!("{columns}\n{}", rows(&format!(",{PUZZLE},,,,,,,,,,"))))],
-        &[],
-    );
+    let of = |name: &str, text: String| figures(&[&files.write(name, text)], &[]);
+    let null = of("null.csv", format!("{columns}\n{}", rows(&format!(",{PUZZLE},,,,,,,,,,"))));
     assert_eq!((&null["rows"], &null["puzzles"]), (&3.into(), &3.into()));
     assert_eq!((&null["difficulty"], &null["unbiased"]), (&Value::Null, &Value::Null));
     assert_eq!(null["times"].as_array().unwrap().len(), 0);
     // A file without any puzzle is a mistake.
     let none = files.write("none.csv", format!("{columns}\n{}", rows(",,,,,,,,,,,")));
-    let printed = gridmill().args(["report", "--format=json", "--progress=never", &none]).stderr_text(1);
-    assert!(printed.contains("none.csv: line 2") && printed.lines().count() == 1, "{printed}");
-    let unsolved = figures(
-        &[&files.write("unsolved.csv", format!("puzzle,er,solved\n{}", rows(&format!("{PUZZLE},,false"))))],
-        &[],
-    );
-    assert_eq!(
-        (&unsolved["difficulty"]["rated"], &unsolved["difficulty"]["hardest_step"]),
-        (&3.into(), &Value::Null)
-    );
+    assert_refusal(&["report", "--format=json", &none], 1, "none.csv: line 2");
+    let unsolved = of("unsolved.csv", format!("puzzle,er,solved\n{}", rows(&format!("{PUZZLE},,false"))));
+    assert_eq!(picked(&unsolved["difficulty"], &["rated", "hardest_step"]), json!([3, null]));
     let single = format!("{columns}\n0,{PUZZLE},30,10,300.5,easy,naked_single,true,46.1,1,900,51\n");
     let single = figures(&[&files.write("single.csv", &single)], &["--check=all"]);
     // A stranger's weights may mean anything.
@@ -266,20 +248,17 @@ fn columns_without_values_leave_their_sections_out() {
     assert_eq!(weighted["unbiased"]["means"][0]["all"]["error"], Value::Null);
     assert_eq!(single["difficulty"]["hardest_technique"][0]["share"], 1.0);
     let odd = format!("puzzle,weight,rate_ns,er\n{PUZZLE},-1e300,18446744073709551615,65535\n");
-    let odd = figures(&[&files.write("odd.csv", &odd)], &[]);
+    let odd = of("odd.csv", odd);
     assert_eq!((&odd["difficulty"], &odd["unbiased"]), (&Value::Null, &Value::Null));
 }
 
-/// One corpus without rows, or without ratings, next to one with them.
 #[test]
 fn unequal_corpora_are_compared_as_far_as_they_go() {
     let files = Files::new();
     let rated = files.name("rated");
     generate(&rated, &["-n30", "--seed=3", "--rulebook=se", "--no-timings"]);
-    let (empty, one) = (
-        files.write("empty.csv", "puzzle,er\n"),
-        files.write("one.csv", format!("puzzle,er\n{PUZZLE},12\n")),
-    );
+    let empty = files.write("empty.csv", "puzzle,er\n");
+    let one = files.write("one.csv", format!("puzzle,er\n{PUZZLE},12\n"));
     for paths in [[&rated, &empty], [&empty, &rated], [&one, &rated], [&empty, &one]] {
         figures(&[paths[0], paths[1]], &[]);
     }
@@ -310,10 +289,8 @@ fn a_part_is_known_as_one() {
     let report = files.name("end.json");
     generate(&files.name("third"), &[&plan[..], &["--part=3/5", "--report", &report]].concat());
     let end = parsed(&fs::read_to_string(&report).unwrap());
-    assert_eq!(
-        (&end["corpora"][0]["planned_rows"], &end["corpora"][0]["checks"][0]["passed"]),
-        (&100.into(), &true.into())
-    );
+    let end = &end["corpora"][0];
+    assert_eq!((&end["planned_rows"], &end["checks"][0]["passed"]), (&100.into(), &true.into()));
 }
 
 #[test]
@@ -337,30 +314,31 @@ fn what_cannot_be_read_is_one_clear_line() {
     generate(&corpus, &["-n3000", "--seed=8", "--no-timings"]);
     let shard = Path::new(&corpus).join("data/part-00000-of-00001.parquet");
     let whole = fs::read(&shard).unwrap();
-    let file = |name: &str, contents: &[u8]| files.write(name, contents);
     let report = |path: &str| failure(&["report", path, "--format=json"]);
-    assert!(report(&file("cut.parquet", &whole[..whole.len() / 2])).contains("cut.parquet"));
-    assert!(report(&file("text.parquet", b"no Parquet")).contains("text.parquet"));
     let mut damaged = whole.clone();
     damaged[2000..60_000].fill(0xAA);
-    assert!(report(&file("damaged.parquet", &damaged)).contains("damaged.parquet"));
-    assert!(report(&file("empty.parquet", b"")).contains("empty.parquet"));
-    assert!(report(&file("head.parquet", &whole[..8])).contains("head.parquet"));
-    let mut foot = whole.clone();
-    foot.truncate(whole.len() - 400);
-    foot.extend_from_slice(&whole[whole.len() - 8..]);
-    assert!(report(&file("foot.parquet", &foot)).contains("foot.parquet"));
-    assert!(report(&file("none.csv", b"id,text\n")).contains("puzzle"));
+    let foot = [&whole[..whole.len() - 400], &whole[whole.len() - 8..]].concat();
+    for (name, contents) in [
+        ("cut.parquet", &whole[..whole.len() / 2]),
+        ("text.parquet", b"no Parquet"),
+        ("damaged.parquet", &damaged),
+        ("empty.parquet", b""),
+        ("head.parquet", &whole[..8]),
+        ("foot.parquet", &foot),
+    ] {
+        let line = report(&files.write(name, contents));
+        assert!(line.contains(name), "{line}");
+    }
+    assert!(report(&files.write("none.csv", "id,text\n")).contains("puzzle"));
     let late = (0..9000).map(|_| format!("{PUZZLE},12\n")).collect::<String>();
-    let late = report(&file("late.csv", format!("puzzle,er\n{late}{PUZZLE},x\n").as_bytes()));
+    let late = report(&files.write("late.csv", format!("puzzle,er\n{late}{PUZZLE},x\n")));
     assert!(late.contains("line 9002") && late.contains("er"), "{late}");
     assert!(report(&files.name("absent")).contains("absent"));
-    fs::create_dir(files.name("void")).unwrap();
+    files.make("void");
     assert!(report(&files.name("void")).contains("no corpus"));
     fs::remove_file(&shard).unwrap();
     assert!(report(&corpus).contains("part-00000"));
-    let ending = failure(&["report", &corpus, "--out", "/tmp/report.pdf"]);
-    assert!(ending.contains(".html"), "{ending}");
+    assert_failure(&["report", &corpus, "--out", "/tmp/report.pdf"], ".html");
 }
 
 #[test]
@@ -375,13 +353,11 @@ fn corpora_are_compared_with_the_first() {
     assert_eq!(givens["of"], "givens");
     assert!(givens["high"].as_f64().unwrap() < 0.0, "bottom-up puzzles have fewer givens: {givens}");
     assert!(givens["ks_p"].as_f64().unwrap() < 1e-6);
-    let same = run(&["report", &one, &one, "--format=json"]);
-    let same = parsed(&same);
+    let same = parsed(&run(&["report", &one, &one, "--format=json"]));
     assert_eq!(same["corpora"].as_array().unwrap().len(), 1, "parts of one corpus");
     assert_eq!(same["corpora"][0]["distinct"]["copies"], 800);
 }
 
-/// Ratings are read in natural units, with a decimal or without one.
 #[test]
 fn ratings_of_tables_are_in_natural_units() {
     let files = Files::new();
@@ -401,7 +377,6 @@ fn ratings_of_tables_are_in_natural_units() {
     assert_eq!(scores, [&Value::from(60.2), &60.0.into(), &60.1.into()]);
 }
 
-/// A manifest of another version is refused by every command that needs it, and left as it is.
 #[test]
 fn manifests_of_other_versions_are_refused() {
     let files = Files::new();
@@ -416,12 +391,9 @@ fn manifests_of_other_versions_are_refused() {
     fs::write(&manifest, &older).unwrap();
     let out = out.clone();
     let resume = [&["generate", "--progress=never", "--out", &out, "--resume"], &plan[..]].concat();
+    let said = "manifest version 1 is not known; this program reads version 5";
     for command in [&resume[..], &["merge", &out, "--out", &merged], &["report", &out]] {
-        let printed = failure(command);
-        assert!(
-            printed.contains("manifest version 1 is not known; this program reads version 5"),
-            "{printed}"
-        );
+        assert_failure(command, said);
     }
     assert!(!Path::new(&merged).exists() && fs::read_to_string(&manifest).unwrap() == older);
 }

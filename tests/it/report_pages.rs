@@ -1,31 +1,18 @@
 //! Pages of reports: each finding rests on columns that are there, on facts that the rows agree with, and on ratings that are known; every
 //! number of a chart is one, and lies in its box; and what any two of several corpora share.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{
-    Files, PUZZLE, Runs,
-    drawing::{assert_numbers, assert_pictures},
-    gridmill,
-    html::assert_well_formed,
-    parsed, run, words,
+use crate::{
+    common::{
+        drawing::{assert_numbers, assert_pictures},
+        html::assert_well_formed,
+    },
+    prelude::*,
+    report::generate,
 };
-use arrow_array::{Array, ArrayRef, Float64Array, RecordBatch, cast::AsArray, types::Float64Type};
-use arrow_schema::{Field, Schema};
-use gridmill::{
-    board::{Grid, Shape},
-    generate::random_transform,
-};
+use arrow_array::{Array, Float64Array, cast::AsArray, types::Float64Type};
 use parquet::{
-    arrow::{ArrowWriter, arrow_reader::ParquetRecordBatchReaderBuilder},
+    arrow::arrow_reader::ParquetRecordBatchReaderBuilder,
     file::{metadata::KeyValue, properties::WriterProperties},
-};
-use rand::SeedableRng as _;
-use rand_pcg::Pcg64;
-use serde_json::Value;
-use std::{
-    fs::{self, File},
-    path::Path,
-    sync::Arc,
 };
 
 /// A table and what its file states of it.
@@ -149,7 +136,6 @@ fn long_findings_rest_on_columns_that_are_there() {
     }
 }
 
-/// Rows whose rating the budget ended are neither solved nor beyond the techniques.
 #[test]
 fn ratings_that_the_budget_ended_are_their_own_class() {
     let place = Files::new();
@@ -168,9 +154,8 @@ fn ratings_that_the_budget_ended_are_their_own_class() {
     assert!(page.contains(&format!("{ended} rows were not rated within the budget")), "{page}");
     assert!(page.contains("means, quartiles and correlations of ratings are those of the others"), "{page}");
     let (rated, path) = (place.name("rated.parquet"), rows.write(&place, "rows.parquet"));
-    let rate =
-        gridmill().args(["rate", &path, "--rulebook=se", "--budget=rating=50", "--out", &rated]).assert();
-    let said = String::from_utf8_lossy(&rate.success().get_output().stderr).into_owned();
+    let rate = ["rate", &path, "--rulebook=se", "--budget=rating=50", "--out", &rated];
+    let said = gridmill().args(rate).stderr_text(0);
     assert!(said.contains(&format!("not rated within the budget: {ended}, which have no ER here")), "{said}");
     assert!(!said.contains("not solved by the techniques"), "{said}");
     // Of rows that do not say which ratings were ended, it is not known.
@@ -192,7 +177,6 @@ fn ratings_that_the_budget_ended_are_their_own_class() {
     assert!(page.contains("Estimated share not rated within the budget: "), "{page}");
 }
 
-/// Weights estimate something only while each row has one, in the column that is stated.
 #[test]
 fn weights_that_rows_lack_estimate_nothing() {
     let place = Files::new();
@@ -226,7 +210,6 @@ fn weights_that_rows_lack_estimate_nothing() {
     assert_eq!(two.report(&place).1["unbiased"], Value::Null);
 }
 
-/// Rows of one shape are not counted as those of another that a file states.
 #[test]
 fn a_shape_that_the_rows_contradict_is_refused() {
     let place = Files::new();
@@ -243,8 +226,8 @@ const HARD: &str = ".29.....5.....1.383..42......6....7.2..973..4.4....9......42
 /// Writes the report on these files in every form, with all pictures, and checks each of them.
 fn check(place: &Files, name: &str, inputs: &[&str]) {
     let outs: Vec<String> =
-        ["html", "md", "json", "csv"].iter().map(|form| place.name(&format!("{name}.{form}"))).collect();
-    let folder = place.path(&format!("{name}-pictures"));
+        ["html", "md", "json", "csv"].iter().map(|form| place.name(format!("{name}.{form}"))).collect();
+    let folder = place.path(format!("{name}-pictures"));
     let mut command = gridmill();
     command.args(["report", "--progress=never", "--check=20", "--svg"]).arg(&folder).args(inputs);
     for out in &outs {
@@ -353,16 +336,12 @@ fn pictures_of_odd_tables_have_numbers_within_their_boxes() {
     let files: Vec<String> = tables
         .iter()
         .map(|(name, rows)| {
-            let file = place.write(&format!("{name}-rows.csv"), format!("{names}\n{}", rows.concat()));
+            let file = place.write(format!("{name}-rows.csv"), format!("{names}\n{}", rows.concat()));
             check(&place, name, &[&file]);
             file
         })
         .collect();
     check(&place, "all-odd", &files.iter().map(String::as_str).collect::<Vec<_>>());
-}
-
-fn generate(out: &str, options: &[&str]) {
-    run(&[&["generate", "--out", out][..], options].concat());
 }
 
 /// The puzzles of the rows of a corpus in CSV.
@@ -439,13 +418,12 @@ fn transformed_copies_are_found_in_every_pair() {
     let markdown = report("md", &paths, &[]);
     assert!(markdown.contains(row), "{markdown}");
     // The same rows in another order, on another number of threads, from files that hold their forms.
-    let forms = ["train", "test", "leak"].map(|name| files.name(&format!("forms/{name}.parquet")));
-    fs::create_dir(files.name("forms")).unwrap();
+    let forms = ["train", "test", "leak"].map(|name| files.name(format!("forms/{name}.parquet")));
+    files.make("forms");
     for (path, out) in paths.iter().zip(&forms) {
         run(&["canonical", path, "--out", out]);
     }
-    let again = report("json", &[&forms[0], &forms[1], &forms[2]], &["--threads=1", "--check=all"]);
-    let again = parsed(&again);
+    let again = parsed(&report("json", &[&forms[0], &forms[1], &forms[2]], &["--threads=1", "--check=all"]));
     assert_eq!(again["overlaps"], json["overlaps"]);
     let check = again["corpora"][2]["checks"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((&check["name"], &check["looked_at"]), (&"canonical forms agree".into(), &82.into()));

@@ -1,15 +1,12 @@
 //! Kept scales: what their finders do is part of them. Rows by a released scale are the same for good; if one of these hashes changes, the
 //! change belongs to a new version of the scale (CONTRIBUTING.md, "Change a scale").
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-use crate::common::{Files, Folder, column, gridmill, run};
-use std::fs;
+use crate::prelude::*;
 
 /// Returns the BLAKE3 hash of these columns, row by row, and the values themselves.
 fn rows(options: &[&str], names: &[&str]) -> (String, Vec<Vec<String>>) {
     let text = run(&[&["generate", "--no-timings", "--seed=scales"], options].concat());
-    let columns: Vec<Vec<String>> = names.iter().map(|name| column(text.as_bytes(), name)).collect();
+    let columns: Vec<Vec<String>> = names.iter().map(|name| column(&text, name)).collect();
     let rows: Vec<Vec<String>> =
         (0..columns[0].len()).map(|row| columns.iter().map(|column| column[row].clone()).collect()).collect();
     let lines: String = rows.iter().map(|row| row.join(",") + "\n").collect();
@@ -57,7 +54,6 @@ fn rows_by_er_are_the_same_for_good() {
     assert_eq!(hash, "348c0257a50bba7c78f9a07d956e261febd32b65a07a3804221a6aa2f4e3a0fe");
 }
 
-/// A scale selects its rulebook, wherever one is named; the newest version needs no number.
 #[test]
 fn scales_are_selected_by_name_and_version() {
     let level = |rulebook: &str| {
@@ -67,30 +63,20 @@ fn scales_are_selected_by_name_and_version() {
     for name in ["hodoku-2.2/2", "HODOKU-2.2", "hodoku/2"] {
         assert_eq!(level(name), newest, "{name}");
     }
-    let puzzle = column(newest.as_bytes(), "puzzle")[0].clone();
-    let rate = |rulebook: &str| {
-        let command =
-            gridmill().args(["rate", "--no-timings", "--rulebook", rulebook]).write_stdin(&*puzzle).assert();
-        String::from_utf8(command.success().get_output().stdout.clone()).unwrap()
-    };
+    let puzzle = column(&newest, "puzzle")[0].clone();
+    let rate = |rulebook: &str| run_with(&["rate", "--no-timings", "--rulebook", rulebook], &puzzle);
     assert_eq!(rate("hodoku-2.2/2,se-1.2.1/1"), rate("hodoku,se"));
     for name in ["hodoku-2.2/1", "se/7"] {
-        let run = gridmill().args(["generate", "--count=1", "--rulebook", name]).assert().failure();
-        let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
         let printed = format!("rulebook {name}: there is no scale {name}; there are hodoku-2.2/2, ");
-        assert!(message.contains(&printed) && message.lines().count() == 1, "{message}");
+        assert_failure(&["generate", "--count=1", "--rulebook", name], &printed);
     }
     // A file may have the name of a scale.
     let files = Files::new();
     let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n[[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
     files.write("se", own);
-    let folder = files.path("");
-    let text = gridmill()
-        .current_dir(folder)
-        .args(["rate", "--no-timings", "--rulebook=se"])
-        .write_stdin(puzzle)
-        .assert();
-    let text = String::from_utf8(text.success().get_output().stdout.clone()).unwrap();
+    let mut rate = gridmill();
+    rate.current_dir(files.dir()).args(["rate", "--no-timings", "--rulebook=se"]).write_stdin(puzzle);
+    let text = rate.stdout_text();
     assert!(text.lines().next().unwrap().contains("hardest_score"), "{text}");
 }
 
@@ -106,50 +92,34 @@ fn a_technique_is_practised() {
     let folder = Folder::new();
     let out = &folder.name();
     run(&[&["generate", "--seed=1", "--format=csv", "--out", out], &options[..]].concat());
-    let rows = fs::read(folder.path().join("data/part-00000-of-00001.csv")).unwrap();
+    let rows = folder.bytes("data/part-00000-of-00001.csv");
     let name = gridmill::rate::Technique::FrankenSwordfish.count_column().0;
     assert!(column(&rows, name).iter().all(|steps| steps.parse::<u32>().unwrap() > 0));
     let card = folder.card();
     assert!(card.contains("--rulebook corpus/rulebook.toml --require franken_swordfish "), "{card}");
     let again = run(&[&["generate", "--seed=1"], &options[..]].concat());
-    assert_eq!(column(again.as_bytes(), "puzzle"), column(&rows, "puzzle"));
-    let unknown =
-        gridmill().args(["generate", "--count=1", "--rulebook=practice:frankenfish"]).assert().failure();
-    let message = String::from_utf8_lossy(&unknown.get_output().stderr).trim_end().to_owned();
-    assert!(message.contains("rulebook practice:frankenfish: ") && message.lines().count() == 1, "{message}");
+    assert_eq!(column(&again, "puzzle"), column(&rows, "puzzle"));
+    let unknown = ["generate", "--count=1", "--rulebook=practice:frankenfish"];
+    assert_failure(&unknown, "rulebook practice:frankenfish: ");
 }
 
-/// A folder and a file on a scale of another version of the program are named as such, in one line.
 #[test]
 fn missing_scales_are_named() {
     let folder = Folder::new();
     let out = &folder.name();
     let options = ["--count=3", "--seed=1", "--level=hard", "--no-timings", "--progress=never", "--out", out];
     run(&[&["generate"], &options[..]].concat());
-    let path = folder.path().join("manifest.json");
-    let manifest = fs::read_to_string(&path).unwrap();
+    let manifest = folder.text("manifest.json");
     assert!(manifest.contains("--rulebook hodoku-2.2/2 "), "the command names the scale");
-    let failure = |args: &[&str]| {
-        let run = gridmill().args(args).assert().failure();
-        let message = String::from_utf8_lossy(&run.get_output().stderr).trim_end().to_owned();
-        assert_eq!(message.lines().count(), 1, "{message}");
-        message
-    };
     let later = manifest.replace("\"rulebook\": \"hodoku\"", "\"rulebook\": \"hodoku-2.2/9\"");
     assert_ne!(later, manifest);
-    fs::write(&path, later).unwrap();
+    folder.write("manifest.json", later);
     let printed = "its ratings are on a scale that this program lacks: there is no scale hodoku-2.2/9; there are hodoku-2.2/2, ";
-    let resumed = failure(&[&["generate", "--resume"], &options[..]].concat());
-    assert!(resumed.contains(printed), "{resumed}");
-    let shown = failure(&["show", out, "1"]);
-    assert!(shown.contains(printed), "{shown}");
+    assert_failure(&[&["generate", "--resume"], &options[..]].concat(), printed);
+    assert_failure(&["show", out, "1"], printed);
     // An older corpus whose plan has the name alone.
-    fs::write(
-        &path,
-        manifest.replace("\"rating_scale\": \"hodoku-2.2/2\"", "\"rating_scale\": \"hodoku-2.2/1\""),
-    )
-    .unwrap();
-    let shown = failure(&["show", out, "1"]);
-    assert!(shown.contains("there is no scale hodoku-2.2/1; there are hodoku-2.2/2, "), "{shown}");
+    let (known, older) = ("\"rating_scale\": \"hodoku-2.2/2\"", "\"rating_scale\": \"hodoku-2.2/1\"");
+    folder.write("manifest.json", manifest.replace(known, older));
+    assert_failure(&["show", out, "1"], "there is no scale hodoku-2.2/1; there are hodoku-2.2/2, ");
     run(&["report", out, "--format=md"]);
 }

@@ -1,33 +1,8 @@
 //! `gridmill scan` and `gridmill unavoidable` as processes: against the enumeration of minimal puzzles, killed and resumed; errors. The
 //! columns of `--add unavoidable`.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, SOLUTION, column, gridmill, parsed, run, run_with};
-use gridmill::{
-    board::{Grid, Shape, Solution},
-    generate::{Fill, Filler, UnavoidableMeasures, random_transform},
-    unavoidable::UnavoidableSets,
-};
-use rand::SeedableRng as _;
-use rand_pcg::Pcg64;
-use serde_json::Value;
-use std::{
-    collections::BTreeSet,
-    fs,
-    process::{Command, Stdio},
-    thread,
-    time::{Duration, Instant},
-};
-
-/// One grid of each class of 4x4 grids.
-const SMALL: [&str; 2] = ["1234341221434321", "1234341223414123"];
-
-/// Runs the program, which fails, and returns its message.
-fn error_of(args: &[&str]) -> String {
-    let out = gridmill().args(args).output().unwrap();
-    assert!(!out.status.success(), "{args:?}");
-    String::from_utf8(out.stderr).unwrap()
-}
+use crate::{minimals::SMALL, prelude::*};
+use gridmill::{generate::UnavoidableMeasures, unavoidable::UnavoidableSets};
 
 fn lines(text: &str) -> BTreeSet<String> {
     text.lines().map(str::to_owned).collect()
@@ -66,13 +41,8 @@ fn long_a_scan_that_was_killed_goes_on() {
     let [out, journal, fresh] =
         ["found.txt", ".gridmill-found.txt.scan", "fresh.txt"].map(|name| files.name(name));
     let scan = ["scan", &grids, "--givens=17", "--threads=2", "--out", &out, "--progress=never"];
-    let mut child =
-        Command::new(env!("CARGO_BIN_EXE_gridmill")).args(scan).stderr(Stdio::null()).spawn().unwrap();
-    let begun = Instant::now();
-    while fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) < 100 {
-        assert!(begun.elapsed() < Duration::from_mins(1), "no units");
-        thread::sleep(Duration::from_millis(5));
-    }
+    let mut child = start(&scan);
+    wait_until(|| fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) >= 100);
     child.kill().unwrap();
     child.wait().unwrap();
     assert!(!fs::exists(&out).unwrap());
@@ -80,30 +50,26 @@ fn long_a_scan_that_was_killed_goes_on() {
     let kept = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, format!("{kept}0123 {{\"unit\":{{\"grid\":0,\"un")).unwrap();
 
-    let refused = error_of(&scan);
-    assert!(refused.contains("give --resume to go on, or --overwrite to begin again"), "{refused}");
+    assert_failure(&scan, "give --resume to go on, or --overwrite to begin again");
     let other = ["scan", &grids, "--givens=16", "--out", &out, "--resume", "--progress=never"];
-    assert!(error_of(&other).contains("the journal of another scan"));
+    assert!(failure(&other).contains("the journal of another scan"));
 
-    let resumed = run(&[&scan[..], &["--resume", "--json"]].concat());
-    let resumed = parsed(&resumed);
+    let resumed = parsed(&run(&[&scan[..], &["--resume", "--json"]].concat()));
     assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 2, "the units are gone");
     let finished = gridmill().args(scan).args(["--resume", "--json"]).output().unwrap();
     assert_eq!(finished.status.code(), Some(0), "as every command that is finished");
     let finished: Value = serde_json::from_slice(&finished.stdout).unwrap();
     assert_eq!((&finished["nodes"], &finished["by_givens"]), (&resumed["nodes"], &resumed["by_givens"]));
-    let again = run(&["scan", SOLUTION, "--givens=17", "--out", &fresh, "--json"]);
-    let again = parsed(&again);
+    let again = parsed(&run(&["scan", SOLUTION, "--givens=17", "--out", &fresh, "--json"]));
     // Branches may differ: sets that are learned in one unit end branches of the next.
     assert_eq!(resumed["by_givens"], again["by_givens"]);
     assert_eq!(fs::read(&out).unwrap(), fs::read(&fresh).unwrap());
-    assert!(error_of(&scan).contains("exists"), "a file that is there is not replaced");
+    assert!(failure(&scan).contains("exists"), "a file that is there is not replaced");
     let onto_itself = ["scan", &grids, "--givens=4", "--out", &grids, "--overwrite", "--progress=never"];
-    assert!(error_of(&onto_itself).contains("is an input"));
+    assert!(failure(&onto_itself).contains("is an input"));
     assert_eq!(fs::read_to_string(&grids).unwrap(), SOLUTION);
 }
 
-/// Files of others in the names that a scan might take, and its own input.
 #[test]
 fn a_scan_touches_no_file_but_its_own() {
     let files = Files::new();
@@ -114,23 +80,22 @@ fn a_scan_touches_no_file_but_its_own() {
     run(&scan);
     run(&[&scan[..], &["--overwrite"]].concat());
     assert_eq!(fs::read_to_string(&visible).unwrap(), "mine, without an end of line");
-    fs::remove_file(files.name(".gridmill-found.scan")).unwrap();
+    files.remove(".gridmill-found.scan");
     fs::remove_file(&out).unwrap();
 
     fs::hard_link(&other, files.name(".gridmill-found.scan")).unwrap();
     for words in [&[][..], &["--resume"], &["--overwrite"]] {
-        let refused = error_of(&[&scan[..], words].concat());
+        let refused = failure(&[&scan[..], words].concat());
         assert!(refused.contains("keeps its journal here, and this is not one; move it away"), "{refused}");
         assert_eq!(fs::read_to_string(&other).unwrap(), "mine, without an end of line");
     }
-    fs::remove_file(files.name(".gridmill-found.scan")).unwrap();
+    files.remove(".gridmill-found.scan");
 
     for name in [".gridmill-found.scan", "found"] {
         let input = files.write(name, SMALL[0]);
         let own = ["scan", "--box=2x2", &input, "--givens=4", "--out", &out, "--progress=never"];
         for words in [&[][..], &["--resume"], &["--overwrite"]] {
-            let refused = error_of(&[&own[..], words].concat());
-            assert!(refused.contains("is an input; give the output another name"), "{refused}");
+            assert_failure(&[&own[..], words].concat(), "is an input; give the output another name");
             assert_eq!(fs::read_to_string(&input).unwrap(), SMALL[0]);
         }
         fs::remove_file(input).unwrap();
@@ -161,10 +126,7 @@ fn a_scan_to_a_device_or_a_pipe_keeps_no_journal() {
         let refused = gridmill().args(scan).args([out, "--resume"]).output().unwrap();
         assert_eq!(refused.status.code(), Some(2));
         let refused = String::from_utf8(refused.stderr).unwrap();
-        assert!(
-            refused.contains("is not a regular file, so that no journal is kept: leave out --resume"),
-            "{refused}"
-        );
+        refused.assert_has(&["is not a regular file, so that no journal is kept: leave out --resume"]);
     }
 }
 
@@ -176,17 +138,9 @@ fn a_scan_that_was_to_replace_a_file_is_resumed() {
     let out = files.write("found", "mine\n");
     let scan = ["scan", SOLUTION, "--givens=16", "--out", &out, "--progress=never"];
     let journal = files.name(".gridmill-found.scan");
-    let child = Command::new(env!("CARGO_BIN_EXE_gridmill"))
-        .args(scan)
-        .arg("--overwrite")
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let begun = Instant::now();
-    while fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) < 10 {
-        assert!(begun.elapsed() < Duration::from_mins(1), "no units");
-        thread::sleep(Duration::from_millis(5));
-    }
+    let units = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    let child = start(&[&scan[..], &["--overwrite"]].concat());
+    wait_until(|| units() >= 10);
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let ended = child.wait_with_output().unwrap();
@@ -196,18 +150,11 @@ fn a_scan_that_was_to_replace_a_file_is_resumed() {
         (Some(130), "mine\n"),
         "{said}"
     );
-    let refused = error_of(&scan);
-    assert!(refused.contains("give --resume to go on"), "{refused}");
+    assert_failure(&scan, "give --resume to go on");
     // Fewer lines than the whole scan has, in a journal whose scan is small enough to be finished.
-    let lines = fs::read_to_string(&journal).unwrap().lines().count();
-    let resumed =
-        Command::new(env!("CARGO_BIN_EXE_gridmill")).args(scan).arg("--resume").stderr(Stdio::null()).spawn();
-    let mut resumed = resumed.unwrap();
-    let begun = Instant::now();
-    while fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) <= lines {
-        assert!(begun.elapsed() < Duration::from_mins(1), "it does not go on");
-        thread::sleep(Duration::from_millis(5));
-    }
+    let before = units();
+    let mut resumed = start(&[&scan[..], &["--resume"]].concat());
+    wait_until(|| units() > before);
     resumed.kill().unwrap();
     resumed.wait().unwrap();
 }
@@ -238,25 +185,24 @@ fn grids_of_tables_are_read_from_a_named_column() {
     let table = files.write("grids.csv", format!("id,board\n7,{}\n", SMALL[0]));
     for command in [&["scan", "--givens=4", "--progress=never"][..], &["minimals"], &["unavoidable"]] {
         let words = [command, &["--box=2x2", &table]].concat();
-        assert!(error_of(&words).contains("--column"), "{command:?}");
+        assert!(failure(&words).contains("--column"), "{command:?}");
         run(&[&words[..], &["--column=board"]].concat());
     }
 }
 
 #[test]
 fn a_grid_of_several_solutions_is_refused() {
-    let error = error_of(&["scan", "1...............", "--givens=5"]);
+    let error = failure(&["scan", "1...............", "--givens=5"]);
     assert!(error.contains("grid 1: ") && error.contains("needs complete grids"), "{error}");
     for bad in [
         &["scan", SOLUTION][..],
         &["scan", SOLUTION, "--givens=0"],
         &["scan", SOLUTION, "--givens=9", "--resume"],
     ] {
-        assert!(error_of(bad).starts_with("error: "), "{bad:?}");
+        assert!(failure(bad).starts_with("error: "), "{bad:?}");
     }
     let large = run(&["generate", "--box=2x5", "--givens=100", "--count=1", "--columns=solution"]);
-    let error = error_of(&["scan", large.lines().nth(1).unwrap(), "--givens=20"]);
-    assert!(error.contains("sides up to 9"), "{error}");
+    assert_failure(&["scan", large.lines().nth(1).unwrap(), "--givens=20"], "sides up to 9");
 }
 
 #[test]
@@ -288,15 +234,12 @@ fn unavoidable_sets_are_counted_listed_and_hit() {
 fn unavoidable_goes_on_after_a_bad_grid() {
     let files = Files::new();
     let path = files.write("grids.txt", format!("{}\n1...............\n{}\n", SMALL[0], SMALL[1]));
-    let out = gridmill().args(["unavoidable", "--box=2x2", "--json", &path]).output().unwrap();
-    assert_eq!(out.status.code(), Some(1));
-    let text = String::from_utf8(out.stdout).unwrap();
-    let answers: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(answers.len(), 3);
+    let (code, text, _) = outcome(&["unavoidable", "--box=2x2", "--json", &path], "");
+    let answers = json_lines(&text);
+    assert_eq!((code, answers.len()), (1, 3));
     assert!(answers[1]["message"].is_string() && answers[2]["message"].is_null());
-    let single = gridmill().args(["unavoidable", "1..............."]).output().unwrap();
-    assert_eq!(single.status.code(), Some(1), "as solve and minimals");
-    assert_eq!(String::from_utf8(single.stderr).unwrap().lines().count(), 1);
+    // As solve and minimals.
+    refusal(&["unavoidable", "1..............."], 1);
 }
 
 const GENERATE: [&str; 4] = ["generate", "--seed=42", "--no-timings", "--progress=never"];
@@ -309,8 +252,8 @@ fn grid(text: &str) -> Grid {
 #[test]
 fn values_are_those_of_unavoidable_and_show() {
     let text = run(&[&GENERATE[..], &["--count=60", "--add=unavoidable"]].concat());
-    let puzzles = column(text.as_bytes(), "puzzle").join("\n") + "\n";
-    let values = NAMES.map(|name| column(text.as_bytes(), name));
+    let puzzles = column(&text, "puzzle").join("\n") + "\n";
+    let values = NAMES.map(|name| column(&text, name));
 
     let answers = run_with(&["unavoidable", "--json"], &puzzles);
     assert_eq!(answers.lines().count(), 60);
@@ -331,11 +274,10 @@ fn values_are_those_of_unavoidable_and_show() {
     insta::assert_snapshot!(first.join(" "), @"123/9/22 120/12/21 120/12/21 123/10/29 98/10/23 116/11/35 119/12/45 115/12/24");
 }
 
-/// Every image of a puzzle has its values.
 #[test]
 fn images_of_a_puzzle_have_equal_values() {
     let text = run(&[&GENERATE[..], &["--count=20"]].concat());
-    let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(text.as_bytes(), name));
+    let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(&text, name));
     let mut rng = Pcg64::seed_from_u64(37);
     for (puzzle, solution) in puzzles.iter().zip(&solutions) {
         let (puzzle, solution) = (grid(puzzle), Solution::new(&grid(solution)).unwrap());
@@ -358,10 +300,10 @@ fn columns_are_measured_again_in_their_place() {
     run(&["rate", &input, "--box=2x2", "--rulebook=none", "--add=unavoidable", "--out", &rated]);
     let again = run(&["rate", &rated, "--rulebook=none", "--add=unavoidable"]);
     assert!(!again.contains("input_"), "{again}");
-    let values = NAMES.map(|name| column(again.as_bytes(), name));
+    let values = NAMES.map(|name| column(&again, name));
     assert_eq!(values, [["10", ""], ["4", ""], ["8", ""]]);
     let other = run(&["rate", &rated, "--rulebook=basic"]);
-    assert_eq!(NAMES.map(|name| column(other.as_bytes(), name)), values);
+    assert_eq!(NAMES.map(|name| column(&other, name)), values);
 }
 
 /// The mean number of unavoidable sets of four cells of all grids is known exactly: 11.579 (their sum over all grids, divided by the number of

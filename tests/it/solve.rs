@@ -1,22 +1,14 @@
 //! `gridmill solve` as a process: findings about puzzles, steps, JSON.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+use crate::prelude::*;
 
-use crate::common::{Files, PUZZLE, Runs, SOLUTION, column, gridmill, parsed, run};
-use serde_json::Value;
-use std::fs;
-
-/// Runs `solve`; returns exit code, standard output and standard error.
 fn solve(args: &[&str], input: &str) -> (i32, String, String) {
-    let run = gridmill().arg("solve").args(args).write_stdin(input).assert();
-    let output = run.get_output();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+    outcome(&[&["solve"], args].concat(), input)
 }
 
 fn json(args: &[&str], input: &str) -> (i32, Vec<Value>) {
     let (code, out, _) = solve(&[args, &["--json"]].concat(), input);
-    (code, out.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+    (code, json_lines(&out))
 }
 
 fn cell_of(candidate: &Value) -> usize {
@@ -81,7 +73,6 @@ fn every_state_of_a_grid_has_a_word() {
     assert_eq!((code, &word[..]), (0, "multiple"));
 }
 
-/// The techniques that presume one solution are left out, and the text says so.
 #[test]
 fn steps_of_several_solutions_presume_nothing() {
     for rulebook in ["hodoku", "se"] {
@@ -159,15 +150,14 @@ fn the_next_step_follows_from_the_candidates() {
 
 #[test]
 fn many_puzzles_come_from_files_and_standard_input() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("puzzles.txt");
-    fs::write(&file, format!("{PUZZLE}\nnonsense\n{SOLUTION}\n")).unwrap();
-    let (code, out, error) = solve(&["--json", file.to_str().unwrap()], "");
+    let folder = Files::new();
+    let file = folder.write("puzzles.txt", format!("{PUZZLE}\nnonsense\n{SOLUTION}\n"));
+    let (code, out, error) = solve(&["--json", &file], "");
     let words: Vec<Value> = out.lines().map(|line| parsed(line)["status"].clone()).collect();
     assert_eq!((code, words), (1, vec!["unique".into(), "unreadable".into(), "complete".into()]));
     assert!(out.contains("line 2, column 9: 8 cells"), "{out}");
     assert_eq!(error, "error: 1 of 3 puzzles cannot be read or have no solution\n");
-    let (code, out, error) = solve(&[file.to_str().unwrap()], "");
+    let (code, out, error) = solve(&[&file], "");
     assert!(
         code == 1 && out.contains("puzzle 3: ") && error.contains("line 2, column 9: 8 cells"),
         "{error}"
@@ -244,7 +234,6 @@ fn states_have_entries_and_notes() {
     assert!(code == 1 && out.contains("r1c5 is a given, and 8 was entered there\n"), "{out}");
 }
 
-/// Rows of a grid as arguments, grids of other sizes, and drawings.
 #[test]
 fn grids_come_in_many_forms() {
     let rows: Vec<&str> = (0..9).map(|row| &PUZZLE[9 * row..9 * row + 9]).collect();
@@ -335,7 +324,6 @@ fn every_line_is_answered_before_the_next_is_sent() {
     assert_eq!((&answers[0]["status"], &answers[1]["status"]), (&"unreadable".into(), &"unique".into()));
 }
 
-/// One process answers a thousand lines, good and bad in any order.
 #[test]
 fn a_thousand_lines_have_a_thousand_answers() {
     let ids = ["1", "-2.5", "\"\"", "false", "null", "[]", r#"{"b":[1]}"#];
@@ -364,7 +352,6 @@ fn a_thousand_lines_have_a_thousand_answers() {
     }
 }
 
-/// A removal that the board without notes does not show comes before the step that rests on it.
 #[test]
 fn steps_without_notes_rest_on_what_is_shown() {
     let state = r#"{"givens": "..5.7946..1.6...2....8.....7..3.5....6..4..9....9.1..6.....8....3...7.4..7219.3..",
@@ -394,16 +381,12 @@ fn partial_notes_are_no_errors() {
     assert!(partial["next"]["levels"]["where"].is_string(), "{partial}");
     let all = ask("all", false);
     let problem = &all["problems"][0];
-    assert_eq!(
-        (&problem["kind"], &problem["cells"], &problem["digit"]),
-        (&"missing_note".into(), &serde_json::json!([2]), &Value::Null)
-    );
+    assert_eq!(picked(problem, &["kind", "cells", "digit"]), json!(["missing_note", [2], null]));
     assert!(!all["message"].as_str().unwrap().contains('4'), "{all}");
     assert_eq!(ask("all", true)["problems"][0]["digit"], 4);
     assert_eq!(ask("none", false)["notes"], "none");
 }
 
-/// As text, too, the answer to a puzzle comes before the next is read.
 #[test]
 fn puzzles_are_answered_as_they_come() {
     use std::io::{BufRead as _, BufReader, Write as _};
@@ -436,7 +419,6 @@ fn messages_in_json_name_no_files_or_options() {
     assert!(short[0]["message"].as_str().unwrap().contains("link"), "{}", short[0]["message"]);
 }
 
-/// Rows of files keep their columns and get the solutions that the corpus has; the format and the threads change nothing.
 #[test]
 fn rows_of_files_get_their_solutions() {
     let folder = Files::new();
@@ -444,27 +426,26 @@ fn rows_of_files_get_their_solutions() {
     let words = "generate --count 300 --seed 3 --givens 25..40 --minimal any --no-timings --out";
     run(&[words.split(' ').collect(), vec![&path("made")[..]]].concat());
     let made = run(&["solve", &path("made"), "--out=-", "--columns=solution,input_solution,givens"]);
-    let [found, given] = ["solution", "input_solution"].map(|name| column(made.as_bytes(), name));
+    let [found, given] = ["solution", "input_solution"].map(|name| column(&made, name));
     assert!(found.len() == 300 && found == given);
     assert_eq!(made.lines().next().unwrap(), "solution,input_solution,givens");
     for name in ["solved.csv", "solved.jsonl", "solved.parquet"] {
         run(&["solve", &path("made"), "--threads=3", "--out", &path(name)]);
         let again = run(&["canonical", &path(name), "--columns=solution"]);
-        assert_eq!(column(again.as_bytes(), "solution"), found, "{name}");
+        assert_eq!(column(&again, "solution"), found, "{name}");
     }
     let message = gridmill().args(["solve", &path("made"), "--out", &path("solved.csv")]).stderr_text(2);
     assert!(message.contains("--overwrite"), "{message}");
 }
 
-/// A row that has not exactly one solution has none, and a reason; or it ends the run, and no file is left.
 #[test]
 fn rows_without_one_solution_have_a_reason() {
     let several = ".".repeat(81);
     let text = format!("{PUZZLE}\n{several}\n{}\nabc\n{SOLUTION}\n", PUZZLE.replacen("53.", "535", 1));
     let (code, out, _) = solve(&["--out=-", "--progress=never"], &text);
     assert_eq!(code, 0);
-    assert_eq!(column(out.as_bytes(), "solution"), [SOLUTION, "", "", "", SOLUTION]);
-    let reasons = column(out.as_bytes(), "reason");
+    assert_eq!(column(&out, "solution"), [SOLUTION, "", "", "", SOLUTION]);
+    let reasons = column(&out, "reason");
     assert!(reasons[0].is_empty() && reasons[1].contains("several solutions"), "{reasons:?}");
     assert!(reasons[2].contains("contradiction: 5 twice in row 1"), "{reasons:?}");
     assert!(reasons[3].contains("3 cells where a 3x3 grid has 81") && reasons[4].is_empty(), "{reasons:?}");
@@ -477,8 +458,8 @@ fn rows_without_one_solution_have_a_reason() {
         folder.write("states.jsonl", format!("{{\"givens\": \"{PUZZLE}\", \"entries\": \"{several}\"}}\n"));
     let solved = run(&["solve", &states, "--column=givens", "--out=-"]);
     assert_eq!(solved.lines().next().unwrap(), "givens,entries,solution,reason");
-    assert_eq!(column(solved.as_bytes(), "entries"), [several.as_str()]);
-    assert_eq!(column(solved.as_bytes(), "solution"), [SOLUTION]);
+    assert_eq!(column(&solved, "entries"), [several.as_str()]);
+    assert_eq!(column(&solved, "solution"), [SOLUTION]);
     let file = folder.path("out.parquet");
     let (code, _, error) = solve(&["--invalid=stop", "--out", &file.display().to_string()], &text);
     assert_eq!(code, 1);
@@ -493,7 +474,6 @@ fn rows_without_one_solution_have_a_reason() {
     }
 }
 
-/// Numbers of solutions, exactly or more than are counted, as text, objects and a column.
 #[test]
 fn solutions_are_counted() {
     let files = Files::new();
@@ -504,13 +484,12 @@ fn solutions_are_counted() {
     assert_eq!(run(&["solve", open, "--count-solutions"]), "288 solutions\n");
     assert_eq!(run(&["solve", open, "--count-solutions=10"]), "more than 10 solutions\n");
     let table = run(&["solve", &path, "--count-solutions=288", "--out=-", "--progress=never"]);
-    assert_eq!(column(table.as_bytes(), "solution_count"), ["1", "1", "288", "0", ""]);
-    assert!(column(table.as_bytes(), "reason")[4].contains("'w' is no cell"), "{table}");
+    assert_eq!(column(&table, "solution_count"), ["1", "1", "288", "0", ""]);
+    assert!(column(&table, "reason")[4].contains("'w' is no cell"), "{table}");
     let fewer = run(&["solve", &path, "--count-solutions=5", "--out=-", "--progress=never"]);
-    assert_eq!(column(fewer.as_bytes(), "reason")[2], "more than 5 solutions");
-    let objects = gridmill().args(["solve", &path, "--count-solutions=5", "--json"]).assert().code(1);
-    let lines = String::from_utf8(objects.get_output().stdout.clone()).unwrap();
-    let objects: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(column(&fewer, "reason")[2], "more than 5 solutions");
+    let (code, objects) = json(&[&path, "--count-solutions=5"], "");
+    assert_eq!(code, 1);
     assert_eq!((&objects[0]["solution_count"], &objects[2]["solution_count"]), (&1.into(), &Value::Null));
     assert_eq!(objects[2]["message"], "more than 5 solutions");
     let (code, _, said) = solve(&[one, "--up-to=5"], "");

@@ -7,16 +7,14 @@
 //! ```
 //!
 //! The `hodoku` rulebook solves all of them, the `se` rulebook, which is several times slower, one in twenty.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
+use crate::prelude::*;
 use gridmill::{
-    board::{Solution, Symmetry},
-    generate::{Dig, DigMode, Fill, Generator, Givens, Objective, Plan},
-    rate::{
-        Family, Finder, FinderMemory, Pencilmarks, Rater, Rulebook, SearchFlow, Step, Technique, TechniqueSet,
-    },
+    board::Symmetry,
+    generate::{DigMode, Objective},
+    rate::{Finder, SearchFlow, TechniqueSet},
 };
-use std::{num::NonZero, thread};
+use std::num::NonZero;
 
 /// One in this many puzzles is solved by the `se` rulebook, too.
 const ONE_IN: u64 = 20;

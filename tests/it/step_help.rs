@@ -1,15 +1,7 @@
 //! Steps as help: links that are what they say, roles for every step, and explanations in whole sentences, over random puzzles.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-use gridmill::{
-    board::Grid,
-    rate::{
-        Family, LinkKind, Notation, Pencilmarks, Rater, Reason, Role, Rulebook, Step, StepLink, Technique,
-        Wording,
-    },
-};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::prelude::*;
+use gridmill::rate::{LinkKind, Notation, Reason, Role, StepLink};
 
 /// Returns true if the second node must be on when the first is off: two candidates of a cell, or the only two places, or groups of
 /// places, of a house.

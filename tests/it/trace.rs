@@ -1,11 +1,6 @@
 //! Traces: every step's text follows from its data alone, in CSV, Parquet and JSON.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-use crate::common::{column, parsed, run, run_with};
-use gridmill::rate::Technique;
-use serde_json::Value;
-use std::collections::BTreeSet;
+use crate::prelude::*;
 
 /// ER 10.5 by the Explainer: chains within chains.
 const NESTED: &str = "..6..3...9..7...1..5..8....7..9..4.......6..1.3..5..........29...8.7..4.4..2....7";
@@ -219,11 +214,11 @@ fn rebuilt(step: &Value) -> String {
 #[test]
 fn texts_follow_from_the_data() {
     let corpus = run(&["generate", "-n400", "--seed=3", "--no-timings"]);
-    let puzzles = column(corpus.as_bytes(), "puzzle").join("\n") + "\n" + NESTED;
+    let puzzles = column(&corpus, "puzzle").join("\n") + "\n" + NESTED;
     let mut seen = BTreeSet::new();
     for rulebook in ["--rulebook=hodoku", "--rulebook=se"] {
         let text = run_with(&["rate", rulebook, "--add=path", "--no-timings"], &puzzles);
-        for path in column(text.as_bytes(), "path") {
+        for path in column(&text, "path") {
             let steps = parsed(&path);
             for step in steps.as_array().unwrap() {
                 assert_eq!(step["text"].as_str().unwrap(), rebuilt(step), "{step}");
@@ -260,12 +255,11 @@ fn texts_follow_from_the_data() {
     }
 }
 
-/// The steps of `solve --json` are those of `rate --add path`, and `--next` gives the first of them.
 #[test]
 fn solve_and_rate_have_the_same_steps() {
     for rulebook in ["--rulebook=hodoku", "--rulebook=se"] {
         let rated = run_with(&["rate", rulebook, "--add=path", "--no-timings"], NESTED);
-        let path = parsed(&column(rated.as_bytes(), "path")[0]);
+        let path = parsed(&column(&rated, "path")[0]);
         let solved = parsed(&run(&["solve", rulebook, "--steps", "--json", NESTED]));
         let without_explanation = |step: &Value| {
             let mut step = step.clone();

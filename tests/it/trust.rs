@@ -1,42 +1,12 @@
 //! Corpus folders with files that others put there, and runs under unusual limits: nothing lost, nothing written elsewhere, one
 //! line.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Folder, Runs, data_bytes, gridmill, manifest};
-use serde_json::{Value, json};
-use std::{
-    fs,
-    process::{Command, Stdio},
-    thread,
-    time::{Duration, Instant},
+use crate::{
+    corpus::{PLAN, generate, made},
+    prelude::*,
 };
 
-const PLAN: [&str; 7] = ["generate", "--seed", "42", "--givens", "46", "--no-timings", "--progress=never"];
 const JOB: [&str; 2] = ["--count=900", "--shard-rows=300"];
-
-fn generate(folder: &Folder, more: &[&str]) {
-    gridmill().args(PLAN).args(more).args(["--out", &folder.name()]).assert().success();
-}
-
-fn made(options: &[&str]) -> Folder {
-    let folder = Folder::new();
-    generate(&folder, options);
-    folder
-}
-
-/// A run that must fail with this exit code: its one line.
-fn refused(command: &mut assert_cmd::Command, code: i32) -> String {
-    let message = command.stderr_text(code);
-    assert_eq!(message.lines().count(), 1, "{message}");
-    message
-}
-
-/// Changes the manifest of a finished corpus.
-fn tamper(folder: &Folder, change: impl FnOnce(&mut Value)) {
-    let mut changed = manifest(folder);
-    change(&mut changed);
-    fs::write(folder.path().join("manifest.json"), changed.to_string()).unwrap();
-}
 
 type Change = fn(&mut Value);
 
@@ -60,31 +30,23 @@ const FALSE_MANIFESTS: [(&str, Change); 13] = [
     ("part 1/9 has nothing", |m| m["parts"] = json!(["1/9"])),
 ];
 
-/// Every command that reads a manifest refuses one that does not follow from its job, and writes nothing.
 #[test]
 fn manifests_are_compared_with_their_own_job() {
     for (n, (complaint, change)) in FALSE_MANIFESTS.into_iter().enumerate() {
         let folder = made(&JOB);
-        tamper(&folder, change);
-        let before = crate::common::everything(&folder);
-        let outside = Folder::new();
-        for (command, out) in [
-            (vec!["report", "--out=-"], None),
-            (vec!["merge"], Some(outside.path())),
-            ([&PLAN[..], &JOB, &["--resume"]].concat(), Some(folder.path())),
+        folder.change_manifest(change);
+        let before = everything(&folder);
+        let (outside, path) = (Folder::new(), &folder.name());
+        for command in [
+            vec!["report", "--out=-", path],
+            vec!["merge", path, "--out", &outside.name()],
+            [&PLAN[..], &JOB, &["--resume", "--out", path]].concat(),
         ] {
-            let mut run = gridmill();
-            run.args(&command);
-            if command[0] != "generate" {
-                run.arg(folder.path());
-            }
-            if let Some(out) = out {
-                run.arg("--out").arg(out);
-            }
-            let message = refused(&mut run, 1);
-            assert!(message.contains(complaint), "change {n}, {}: {message}", command[0]);
+            let message = gridmill().args(&command).stderr_text(1);
+            let is_one = message.lines().count() == 1;
+            assert!(is_one && message.contains(complaint), "change {n}, {}: {message}", command[0]);
         }
-        assert_eq!(crate::common::everything(&folder), before);
+        assert_eq!(everything(&folder), before);
         assert!(!outside.path().exists());
     }
 }
@@ -94,16 +56,15 @@ fn manifests_are_compared_with_their_own_job() {
 fn claims_of_a_manifest_are_counted_and_its_rows_read_again() {
     let whole = made(&JOB);
     let lacking = made(&[&JOB[..], &["--part=1/3"]].concat());
-    tamper(&lacking, |m| m["complete"] = json!(true));
+    lacking.change_manifest(|m| m["complete"] = json!(true));
     let rest = Folder::new();
     gridmill().arg("merge").arg(lacking.path()).args(["--out", &rest.name()]).assert().code(1);
 
     let false_contents = made(&JOB);
-    tamper(&false_contents, |m| m["shards"][1]["contents_blake3"] = json!("0".repeat(64)));
-    let mut merge = gridmill();
-    merge.arg("merge").arg(false_contents.path()).args(["--out", &rest.name()]);
-    let message = refused(&mut merge, 1);
-    assert!(message.contains("part-00001-of-00003.parquet: its rows are not those"), "{message}");
+    false_contents.change_manifest(|m| m["shards"][1]["contents_blake3"] = json!("0".repeat(64)));
+    let merge = gridmill().args(["merge", &false_contents.name(), "--out", &rest.name()]).stderr_text(1);
+    assert_eq!(merge.lines().count(), 1, "{merge}");
+    merge.assert_has(&["part-00001-of-00003.parquet: its rows are not those"]);
     assert!(!rest.path().exists());
 
     // A plain resume compares files; --verify reads the rows.
@@ -114,34 +75,19 @@ fn claims_of_a_manifest_are_counted_and_its_rows_read_again() {
     assert_eq!(manifest(&false_contents), manifest(&whole));
 }
 
-/// The notice that a shard was made again.
-#[test]
-fn a_shard_that_is_made_again_is_named() {
-    let folder = made(&JOB);
-    let expected = data_bytes(&folder);
-    fs::write(folder.path().join("data/part-00001-of-00003.parquet"), "changed").unwrap();
-    let message =
-        gridmill().args(PLAN).args(JOB).args(["--resume", "--out"]).arg(folder.path()).stderr_text(0);
-    assert!(
-        message.contains("part-00001-of-00003.parquet was not the file that the manifest names"),
-        "{message}"
-    );
-    assert_eq!(data_bytes(&folder), expected);
-}
-
 /// Links in the place of a corpus's own folders and files lead to what belongs to others.
 #[cfg(unix)]
 #[test]
 fn links_are_refused_and_what_they_lead_to_is_left_alone() {
     use std::os::unix::fs::symlink;
-    let strangers = tempfile::tempdir().unwrap();
+    let strangers = Files::new();
     let canaries = ["part-00000-of-00003.parquet", "notes.txt", "lock", "shards.jsonl"];
     for name in canaries {
-        fs::write(strangers.path().join(name), "years of work").unwrap();
+        strangers.write(name, "years of work");
     }
     let left_alone = || {
-        canaries.iter().all(|name| fs::read(strangers.path().join(name)).unwrap() == b"years of work")
-            && fs::read_dir(strangers.path()).unwrap().count() == canaries.len()
+        canaries.iter().all(|name| strangers.bytes(name) == b"years of work")
+            && fs::read_dir(strangers.dir()).unwrap().count() == canaries.len()
     };
     for (link, modes) in [
         (".work", ["--resume", "--overwrite"]),
@@ -150,27 +96,24 @@ fn links_are_refused_and_what_they_lead_to_is_left_alone() {
     ] {
         for mode in modes {
             let folder = made(&JOB);
-            let path = folder.path().join(link);
+            let path = folder.file(link);
             if link == "data" {
                 fs::remove_dir_all(&path).unwrap();
             }
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            let target =
-                if link.ends_with("lock") { strangers.path().join("lock") } else { strangers.path().into() };
+            let target = if link.ends_with("lock") { strangers.path("lock") } else { strangers.dir().into() };
             symlink(target, &path).unwrap();
-            let message =
-                refused(gridmill().args(PLAN).args(JOB).args([mode, "--out"]).arg(folder.path()), 1);
-            assert!(message.contains(link), "{message}");
+            assert_refusal(&[&PLAN[..], &JOB, &[mode, "--out", &folder.name()]].concat(), 1, link);
             assert!(left_alone(), "{link} {mode}");
         }
     }
     // Links to files are replaced, not written through.
     let folder = made(&JOB);
     let expected = data_bytes(&folder);
-    let links = ["data/part-00000-of-00003.parquet", "README.md"].map(|name| folder.path().join(name));
+    let links = ["data/part-00000-of-00003.parquet", "README.md"].map(|name| folder.file(name));
     for link in &links {
         fs::remove_file(link).unwrap();
-        symlink(strangers.path().join("notes.txt"), link).unwrap();
+        symlink(strangers.path("notes.txt"), link).unwrap();
     }
     generate(&folder, &[&JOB[..], &["--resume"]].concat());
     assert!(left_alone());
@@ -178,20 +121,18 @@ fn links_are_refused_and_what_they_lead_to_is_left_alone() {
     assert!(links.iter().all(|link| !fs::symlink_metadata(link).unwrap().is_symlink()));
 }
 
-/// A folder that is called like a shard belongs to somebody else.
 #[test]
 fn folders_called_like_shards_are_not_removed() {
     let folder = Folder::new();
-    let table = folder.path().join("data/part-00000.parquet");
+    let table = folder.file("data/part-00000.parquet");
     fs::create_dir_all(&table).unwrap();
     fs::write(table.join("rows"), "theirs").unwrap();
-    let message =
-        refused(gridmill().args(PLAN).args(JOB).args(["--overwrite", "--out"]).arg(folder.path()), 1);
-    assert!(message.contains("data/part-00000.parquet is no shard"), "{message}");
+    let overwrite = ["--overwrite", "--out", &folder.name()];
+    let said = "data/part-00000.parquet is no shard";
+    assert_refusal(&[&PLAN[..], &JOB, &overwrite].concat(), 1, said);
     assert_eq!(fs::read(table.join("rows")).unwrap(), b"theirs");
 }
 
-/// A killed merge goes on with --resume, as its message says.
 #[test]
 #[ignore = "20 s: bash scripts/long_tests.sh"]
 fn long_a_killed_merge_resumes_to_the_same_bytes() {
@@ -206,14 +147,14 @@ fn long_a_killed_merge_resumes_to_the_same_bytes() {
             merge.stderr(Stdio::null()).spawn().unwrap()
         };
         let mut child = merge();
-        while !out.path().join("manifest.json").exists() && child.try_wait().unwrap().is_none() {
+        while !out.has("manifest.json") && child.try_wait().unwrap().is_none() {
             thread::sleep(Duration::from_micros(200));
         }
         thread::sleep(Duration::from_millis(7 * round));
         child.kill().unwrap();
         interrupted += u32::from(!child.wait().unwrap().success());
         assert!(merge().wait().unwrap().success(), "round {round}");
-        assert_eq!(crate::common::everything(&out), crate::common::everything(&whole), "round {round}");
+        assert_eq!(everything(&out), everything(&whole), "round {round}");
     }
     assert!(interrupted >= 3, "only {interrupted} merges were interrupted: the moments miss the run");
 }
@@ -222,36 +163,25 @@ fn long_a_killed_merge_resumes_to_the_same_bytes() {
 #[test]
 fn the_journal_holds_what_the_manifest_does_not() {
     let folder = Folder::new();
-    let mut child = Command::new(crate::common::PATH)
-        .args(PLAN)
-        .args(["--count=9000000", "--shard-rows=20", "--out"])
-        .arg(folder.path())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let journal = folder.path().join(".work/shards.jsonl");
-    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
-    let start = Instant::now();
-    while lines() < 20 {
-        assert!(start.elapsed() < Duration::from_mins(2), "no journal");
-        thread::sleep(Duration::from_millis(1));
-    }
+    let many = ["--count=9000000", "--shard-rows=20", "--out", &folder.name()];
+    let mut child = start(&[&PLAN[..], &many].concat());
+    let journal = folder.file(".work/shards.jsonl");
+    wait_until(|| fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) >= 20);
     child.kill().unwrap();
     child.wait().unwrap();
     let listed = manifest(&folder)["shards"].as_array().unwrap().len();
-    let read = gridmill::corpus::Manifest::read(&folder.path().join("manifest.json")).unwrap();
+    let read = gridmill::corpus::Manifest::read(&folder.file("manifest.json")).unwrap();
     let there = data_bytes(&folder).len();
     assert!(read.shards.len() > listed, "{} of {listed}", read.shards.len());
     assert!(there >= read.shards.len(), "{there} files, {} entered", read.shards.len());
-    let report = gridmill().args(["report", "--format=json"]).arg(folder.path()).assert().success();
-    let report: Value = serde_json::from_slice(&report.get_output().stdout).unwrap();
+    let report = parsed(&run(&["report", "--format=json", &folder.name()]));
     assert_eq!(report["corpora"][0]["rows"], json!(read.rows()));
     // A line that was being written when the run ended is no shard. The kill itself may have left one: the cut goes through the line before.
     let entered = read.shards.len();
     let text = fs::read_to_string(&journal).unwrap();
     let whole_lines = text.rfind('\n').unwrap();
     fs::write(&journal, &text[..whole_lines - 10]).unwrap();
-    let cut = gridmill::corpus::Manifest::read(&folder.path().join("manifest.json")).unwrap();
+    let cut = gridmill::corpus::Manifest::read(&folder.file("manifest.json")).unwrap();
     assert_eq!(cut.shards.len(), entered - 1);
 }
 
@@ -278,7 +208,6 @@ fn kill_after(seconds: usize, arguments: &[&str], folder: &Folder) -> Option<Vec
     (!child.wait().unwrap().success()).then_some(shown)
 }
 
-/// A killed run loses at most ten seconds of rows, and goes on to the bytes of a run that was not killed.
 #[test]
 #[ignore = "30 s: bash scripts/long_tests.sh"]
 fn long_a_killed_run_keeps_the_rows_of_a_file_that_is_not_whole() {
@@ -304,10 +233,9 @@ fn long_a_killed_run_keeps_the_rows_of_a_file_that_is_not_whole() {
     assert!(safe > 0 && kept >= safe, "{kept} rows were kept, {safe} were made ten seconds before");
     let whole = Folder::new();
     gridmill().args(plan).args([&count, "--out"]).arg(whole.path()).assert().success();
-    assert_eq!(crate::common::everything(&folder), crate::common::everything(&whole));
+    assert_eq!(everything(&folder), everything(&whole));
 }
 
-/// Numbers at the end of their range are met or refused, and never wrap around.
 #[test]
 fn extreme_counts_are_met_or_refused() {
     let most = u64::MAX.to_string();
@@ -317,8 +245,7 @@ fn extreme_counts_are_met_or_refused() {
         (vec!["-n", &most, "--shard-rows", &most, "--part", "1/2"], "part 1/2 has nothing to make"),
         (vec!["-n", "1000", "--shard-rows", &most, "--part", "1/2"], "part 1/2 has nothing to make"),
     ] {
-        let message = refused(gridmill().args(PLAN).args(&options).args(["--out", &folder.name()]), 2);
-        assert!(message.contains(complaint), "{message}");
+        assert_refusal(&[&PLAN[..], &options, &["--out", &folder.name()]].concat(), 2, complaint);
         assert!(!folder.path().exists());
     }
     // The second half of one file is that file.
@@ -338,9 +265,8 @@ fn extreme_counts_are_met_or_refused() {
 
 #[test]
 fn threads_are_capped_with_a_word() {
-    let message = gridmill()
-        .args(["generate", "-n", "3", "--seed=1", "--givens=46", "-j", &usize::MAX.to_string()])
-        .stderr_text(0);
+    let args = ["generate", "-n", "3", "--seed=1", "--givens=46", "-j", &usize::MAX.to_string()];
+    let message = gridmill().args(args).stderr_text(0);
     assert!(message.contains("threads are used in place of 18446744073709551615"), "{message}");
 }
 
@@ -350,22 +276,9 @@ fn threads_are_capped_with_a_word() {
 fn one_signal_ends_a_run_within_seconds() {
     for signal in ["-INT", "-TERM"] {
         let folder = Folder::new();
-        let mut child = Command::new(crate::common::PATH)
-            .args([
-                "generate",
-                "--seed=1",
-                "--count=10",
-                "--box=5x5",
-                "--budget",
-                &format!("nodes={}", u64::MAX),
-            ])
-            .args(["--out", &folder.name()])
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        while !folder.path().join("manifest.json").exists() {
-            thread::sleep(Duration::from_millis(5));
-        }
+        let line = format!("generate --seed=1 --count=10 --box=5x5 --budget nodes={} --out", u64::MAX);
+        let mut child = start(&[&words(&line)[..], &[&folder.name()]].concat());
+        wait_until(|| folder.has("manifest.json"));
         thread::sleep(Duration::from_millis(500));
         assert!(child.try_wait().unwrap().is_none(), "the search is too short for this test");
         let start = Instant::now();
@@ -390,27 +303,25 @@ fn too_little_address_space_is_said_beforehand() {
     assert!(message.contains("(ulimit -v)") && message.lines().count() == 1, "{message}");
 }
 
-/// Every instruction set gives the same rows; one that the machine lacks is refused.
 #[test]
 fn instruction_sets_give_the_same_rows() {
     let rows = |isa: &str, dig: &[&str]| {
-        let run = gridmill()
-            .env("GRIDMILL_ISA", isa)
-            .args(["generate", "-n", "200", "--seed=9", "--no-timings"])
-            .args(dig)
-            .assert()
-            .success();
-        run.get_output().stdout.clone()
+        let args = [&["generate", "-n", "200", "--seed=9", "--no-timings"], dig].concat();
+        gridmill().env("GRIDMILL_ISA", isa).args(args).stdout_text()
     };
-    for dig in [&["--dig=top-down"][..], &["--dig=bottom-up"], &["--dig=weighted"], &["--givens=46"]] {
+    for dig in [
+        &["--dig=top-down"][..],
+        &["--dig=bottom-up"],
+        &["--dig=weighted"],
+        &["--givens=46"],
+        &["--add=guesses"],
+    ] {
         let expected = rows("", dig);
         for isa in gridmill::solve::instruction_sets() {
             assert!(rows(isa, dig) == expected, "{isa} {dig:?}");
         }
     }
-    let message = refused(gridmill().env("GRIDMILL_ISA", "sse9").args(["generate", "-n", "1"]), 2);
-    assert!(
-        message.contains(r#"there is no instruction set "sse9" here; this machine has portable"#),
-        "{message}"
-    );
+    let message = gridmill().env("GRIDMILL_ISA", "sse9").args(["generate", "-n", "1"]).stderr_text(2);
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message.assert_has(&[r#"there is no instruction set "sse9" here; this machine has portable"#]);
 }

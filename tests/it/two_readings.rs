@@ -1,10 +1,7 @@
 //! Grids that can be read in two ways: numbers above 9, digits from 0, wide and tall boxes, candidates that decide. What decides is used;
 //! where nothing does, one line says so.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
-
-use crate::common::{Files, SOLUTION, column, gridmill, run, run_with};
-use serde_json::Value;
+use crate::{common::json_lines as answers, prelude::*};
 
 /// Puzzles with boxes of 3 rows x 2 columns, which have no solution with 2x3 boxes, and their solutions.
 const TALL: [[&str; 2]; 3] = [
@@ -14,18 +11,6 @@ const TALL: [[&str; 2]; 3] = [
 ];
 /// A puzzle with one solution in both shapes.
 const BOTH: &str = "5.6..2....5......6....2..4.3..13....";
-
-/// Runs the program; returns exit code, standard output and standard error.
-fn outcome(args: &[&str], input: &str) -> (i32, String, String) {
-    let run = gridmill().args(args).write_stdin(input).assert();
-    let output = run.get_output();
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
-}
-
-fn answers(out: &str) -> Vec<Value> {
-    out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 /// The number of a cell as text: `.` for an empty one.
 fn number(cell: char) -> String {
@@ -47,7 +32,7 @@ fn numbers_above_nine_are_digits_of_large_grids() {
         let words =
             ["generate", "--count=2", "--seed=1", "--minimal=any", "--no-timings", "--progress=never"];
         let made = run(&[&words[..], &[&box_arg, "--givens", givens, "--columns=puzzle,solution"]].concat());
-        let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(made.as_bytes(), name));
+        let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(&made, name));
         let rows: Vec<String> = puzzles.iter().map(|puzzle| number_rows(puzzle, side)).collect();
         let framed = rows[1].replace('\n', " |\n");
         for (name, text) in [
@@ -58,8 +43,8 @@ fn numbers_above_nine_are_digits_of_large_grids() {
         ] {
             let file = folder.write(name, &text);
             let solved = run(&["solve", &box_arg, "--out=-", "--columns=puzzle,solution", &file]);
-            assert_eq!(column(solved.as_bytes(), "solution"), solutions, "{boxes} {name}");
-            assert_eq!(column(solved.as_bytes(), "puzzle").join(" ").replace('0', "."), puzzles.join(" "));
+            assert_eq!(column(&solved, "solution"), solutions, "{boxes} {name}");
+            assert_eq!(column(&solved, "puzzle").join(" ").replace('0', "."), puzzles.join(" "));
             let found = run(&["solve", "--json", &box_arg, &file]);
             let found: Vec<Value> = answers(&found).iter().map(|answer| answer["solution"].clone()).collect();
             assert_eq!(found, solutions, "{boxes} {name}");
@@ -214,10 +199,7 @@ fn candidates_that_decide_are_kept_or_refused() {
             assert_eq!(found[0]["solution"], SOLUTION, "{name}");
             assert_eq!(found[0]["message"], "within the candidates, one solution", "{name}");
             let page = run(&["solve", &file]);
-            assert!(
-                page.contains("within the candidates, one solution") && page.contains(SOLUTION),
-                "{page}"
-            );
+            page.assert_has(&["within the candidates, one solution", SOLUTION]);
         }
         for args in [&["rate"][..], &["compare"], &["generate", "--count=1", "--from"], &["solve", "--out=-"]]
         {

@@ -1,25 +1,15 @@
 //! Puzzles as people of the trade bring them: each kind of file is read as its cells, or refused with a line that helps.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
-use crate::common::{Files, PUZZLE, column, run, silent_refusal};
+use crate::{
+    common::{OTHER as B, OTHER_SOLUTION as B_SOLVED, SOLUTION as SOLVED},
+    prelude::*,
+};
 use arrow_array::{
-    Array, ArrayRef, DictionaryArray, Float64Array, Int64Array, LargeStringArray, ListArray, RecordBatch,
-    StringArray, StringViewArray,
+    Array, DictionaryArray, Float64Array, Int64Array, LargeStringArray, ListArray, StringViewArray,
     builder::{FixedSizeListBuilder, Int8Builder, LargeListBuilder, ListBuilder},
     types::Int32Type,
 };
-use arrow_schema::{Field, Schema};
-use gridmill::{
-    board::Shape,
-    corpus::Sources,
-    tables::read::{GridColumns, MemoryTable, Puzzles, TableInput},
-};
-use parquet::arrow::ArrowWriter;
-use std::{fs::File, path::PathBuf, sync::Arc};
-
-const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const B: &str = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
-const B_SOLVED: &str = "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
+use gridmill::tables::read::MemoryTable;
 
 /// Puzzles of a file of 9x9 grids, or its error. Both ways to read it agree.
 fn read(path: &str) -> Vec<Result<String, String>> {
@@ -42,15 +32,25 @@ fn read(path: &str) -> Vec<Result<String, String>> {
     one_by_one
 }
 
-fn grids(path: &str) -> Vec<String> {
+pub(super) fn grids(path: &str) -> Vec<String> {
     let rows = read(path);
     rows.into_iter().map(|row| row.unwrap_or_else(|problem| panic!("{problem}"))).collect()
 }
 
 /// Rows of a puzzle, the words of each cell joined.
-fn rows(puzzle: &str, word: impl Fn(char) -> String, between: &str) -> Vec<String> {
+pub(super) fn rows(puzzle: &str, word: impl Fn(char) -> String, between: &str) -> Vec<String> {
     let cells: Vec<char> = puzzle.chars().collect();
     cells.chunks(9).map(|row| row.iter().map(|&c| word(c)).collect::<Vec<_>>().join(between)).collect()
+}
+
+/// Rows after their numbers.
+fn numbered(rows: &[String], first: usize, between: &str) -> String {
+    rows.iter().zip(first..).map(|(row, number)| format!("{number}{between}{row}\n")).collect()
+}
+
+/// A grid as a list of lists.
+fn nested(puzzle: &str, word: impl Fn(char) -> String) -> String {
+    format!("[[{}]]", rows(puzzle, word, ",").join("],["))
 }
 
 /// Writes empty cells in this way.
@@ -63,7 +63,7 @@ fn cells(puzzle: &str, sign: &str) -> String {
 }
 
 /// A drawing with these texts of rows and rules.
-fn framed(puzzle: &str, rule: &str, row: impl Fn(&[char]) -> String) -> String {
+pub(super) fn framed(puzzle: &str, rule: &str, row: impl Fn(&[char]) -> String) -> String {
     let cells: Vec<char> = puzzle.chars().collect();
     let mut text = format!("{rule}\n");
     for (number, cells) in cells.chunks(9).enumerate() {
@@ -99,17 +99,7 @@ fn signs_for_empty_are_read_everywhere() {
                 framed(PUZZLE, "+---+---+---+", |cells| cells.iter().map(|&c| empty_as(sign)(c)).collect()),
             ),
             ("g.csv", rows(PUZZLE, empty_as(sign), ",").join("\n")),
-            (
-                "h.json",
-                format!(
-                    "[{}]",
-                    rows(PUZZLE, |c| format!("\"{}\"", empty_as(sign)(c)), ",")
-                        .iter()
-                        .map(|row| format!("[{row}]"))
-                        .collect::<Vec<_>>()
-                        .join(",")
-                ),
-            ),
+            ("h.json", nested(PUZZLE, |c| format!("\"{}\"", empty_as(sign)(c)))),
         ] {
             assert_eq!(grids(&files.write(name, &text)), [PUZZLE], "{name}: {text}");
         }
@@ -151,8 +141,7 @@ fn drawings_with_blanks_and_labels_are_read() {
             rows[6..].concat()
         )
     };
-    let numbered: String = plain.iter().zip(1..).map(|(row, label)| format!("{label}  {row}\n")).collect();
-    let from_zero: String = plain.iter().zip(0..).map(|(row, label)| format!("{label}  {row}\n")).collect();
+    let [from_zero, numbered] = [0, 1].map(|first| numbered(&plain, first, "  "));
     let head = "   1 2 3 4 5 6 7 8 9\n";
     let markdown = |has_labels: bool, head: &str| -> String {
         let row = |(row, label): (String, char)| {
@@ -229,10 +218,7 @@ fn tables_of_spreadsheets_are_read() {
         ("comments.sdm", format!("% easy\n{PUZZLE}\n").into_bytes()),
         ("comments.txt", format!("% 1..2\n% easy\n{lines}\n").into_bytes()),
         ("lines.csv", format!("id,puzzle\n1,\"{lines}\"\n").into_bytes()),
-        (
-            "array.csv",
-            format!("id,puzzle\n1,\"[[{}]]\"\n", rows(PUZZLE, empty_as("0"), ",").join("],[")).into_bytes(),
-        ),
+        ("array.csv", format!("id,puzzle\n1,\"{}\"\n", nested(PUZZLE, empty_as("0"))).into_bytes()),
         (
             "numpy.csv",
             format!("id,puzzle\n1,\"[[{}]]\"\n", rows(PUZZLE, empty_as("0"), " ").join("]\n [")).into_bytes(),
@@ -245,7 +231,7 @@ fn tables_of_spreadsheets_are_read() {
     // Values of other columns stay.
     let path = files.write("latin.csv", [b"author,puzzle\nJos\xE9,", PUZZLE.as_bytes(), b"\n"].concat());
     let rated = run(&["rate", &path, "--no-timings", "--progress=never"]);
-    assert_eq!(column(rated.as_bytes(), "author"), ["José"]);
+    assert_eq!(column(&rated, "author"), ["José"]);
 }
 
 #[test]
@@ -257,84 +243,43 @@ fn cells_in_fields_are_read() {
     let wide = |puzzle: &str, sign: &str| rows(puzzle, empty_as(sign), ",").join(",");
     let both = |puzzle: &str, solution: &str| format!("{},{}", wide(puzzle, "0"), wide(solution, "0"));
     let field_rows = |between: &str, sign: &str| rows(PUZZLE, empty_as(sign), between).join("\r\n");
+    let float = |c: char| if c == '.' { String::new() } else { format!("{c}.0") };
     for (name, text) in [
-        ("comma.csv", field_rows(",", "").into_bytes()),
-        ("semicolon.csv", field_rows(";", "").into_bytes()),
-        ("tab.tsv", field_rows("\t", "").into_bytes()),
-        ("tab.txt", field_rows("\t", "").into_bytes()),
-        ("quoted.csv", rows(PUZZLE, |c| format!("\"{}\"", empty_as("")(c)), ",").join("\n").into_bytes()),
-        ("sep-rows.csv", format!("sep=;\n{}", field_rows(";", "")).into_bytes()),
-        (
-            "pandas.csv",
-            format!(
-                "0,1,2,3,4,5,6,7,8\n{}\n",
-                rows(PUZZLE, |c| if c == '.' { String::new() } else { format!("{c}.0") }, ",").join("\n")
-            )
-            .into_bytes(),
-        ),
-        (
-            "index.csv",
-            format!(
-                ",0,1,2,3,4,5,6,7,8\n{}",
-                rows(PUZZLE, empty_as("0"), ",")
-                    .iter()
-                    .zip(0..)
-                    .map(|(row, label)| format!("{label},{row}\n"))
-                    .collect::<String>()
-            )
-            .into_bytes(),
-        ),
+        ("comma.csv", field_rows(",", "")),
+        ("semicolon.csv", field_rows(";", "")),
+        ("tab.tsv", field_rows("\t", "")),
+        ("tab.txt", field_rows("\t", "")),
+        ("quoted.csv", rows(PUZZLE, |c| format!("\"{}\"", empty_as("")(c)), ",").join("\n")),
+        ("sep-rows.csv", format!("sep=;\n{}", field_rows(";", ""))),
+        ("pandas.csv", format!("0,1,2,3,4,5,6,7,8\n{}\n", rows(PUZZLE, float, ",").join("\n"))),
+        ("index.csv", format!(",0,1,2,3,4,5,6,7,8\n{}", numbered(&rows(PUZZLE, empty_as("0"), ","), 0, ","))),
         (
             "index-blank.csv",
-            format!(
-                "n;a;b;c;d;e;f;g;h;i\n{}",
-                rows(PUZZLE, empty_as(""), ";")
-                    .iter()
-                    .zip(1..)
-                    .map(|(row, label)| format!("{label};{row}\n"))
-                    .collect::<String>()
-            )
-            .into_bytes(),
+            format!("n;a;b;c;d;e;f;g;h;i\n{}", numbered(&rows(PUZZLE, empty_as(""), ";"), 1, ";")),
         ),
-        (
-            "trailing.csv",
-            rows(PUZZLE, empty_as(""), ",")
-                .iter()
-                .map(|row| format!("{row},\n"))
-                .collect::<String>()
-                .into_bytes(),
-        ),
-        ("columns.csv", format!("A,B,C,D,E,F,G,H,I\n{}\n", field_rows(",", "")).into_bytes()),
-        ("wide.csv", format!("{}\n{}\n", numbers.join(","), wide(PUZZLE, "0")).into_bytes()),
-        (
-            "wide-names.csv",
-            format!("id,{},level\n7,{},easy\n", names.join(","), wide(PUZZLE, "")).into_bytes(),
-        ),
-        ("wide-bare.csv", format!("{}\n", wide(PUZZLE, "?")).into_bytes()),
-        ("wide.txt", format!("{}\n{}\n", numbers.join(","), wide(PUZZLE, "0")).into_bytes()),
-        (
-            "wide-both.csv",
-            format!("{},{}\n{}\n", numbers.join(","), names.join(","), both(PUZZLE, SOLVED)).into_bytes(),
-        ),
+        ("trailing.csv", rows(PUZZLE, empty_as(""), ",").join(",\n") + ",\n"),
+        ("columns.csv", format!("A,B,C,D,E,F,G,H,I\n{}\n", field_rows(",", ""))),
+        ("wide.csv", format!("{}\n{}\n", numbers.join(","), wide(PUZZLE, "0"))),
+        ("wide-names.csv", format!("id,{},level\n7,{},easy\n", names.join(","), wide(PUZZLE, ""))),
+        ("wide-bare.csv", format!("{}\n", wide(PUZZLE, "?"))),
+        ("wide.txt", format!("{}\n{}\n", numbers.join(","), wide(PUZZLE, "0"))),
+        ("wide-both.csv", format!("{},{}\n{}\n", numbers.join(","), names.join(","), both(PUZZLE, SOLVED))),
     ] {
-        let path = files.write(name, &text);
-        assert_eq!(grids(&path), [PUZZLE], "{name}: {}", String::from_utf8_lossy(&text));
+        assert_eq!(grids(&files.write(name, &text)), [PUZZLE], "{name}: {text}");
     }
     // A first row of empty cells only.
     let open = format!("{}{}", ".".repeat(9), &B[9..]);
     for between in [",", "\t"] {
-        assert_eq!(
-            grids(&files.write("open.tsv", rows(&open, empty_as(""), between).join("\n"))),
-            [open.as_str()]
-        );
+        let path = files.write("open.tsv", rows(&open, empty_as(""), between).join("\n"));
+        assert_eq!(grids(&path), [open.as_str()]);
     }
     let path = files.write(
         "wide-both.csv",
         format!("n,{},{}\nab,{}\n", numbers.join(","), names.join(","), both(PUZZLE, SOLVED)),
     );
     let rated = run(&["rate", &path, "--no-timings", "--progress=never"]);
-    assert_eq!(column(rated.as_bytes(), "solution"), [SOLVED]);
-    assert_eq!(column(rated.as_bytes(), "n"), ["ab"]);
+    assert_eq!(column(&rated, "solution"), [SOLVED]);
+    assert_eq!(column(&rated, "n"), ["ab"]);
 }
 
 #[test]
@@ -366,7 +311,7 @@ fn lines_with_other_fields_are_read() {
     assert!(problem.contains("several fields of the line are puzzles; name one by its number"), "{problem}");
     for (field, expected) in [("2", PUZZLE), ("3", zeros.as_str())] {
         let rated = run(&["rate", &path, "--column", field, "--no-timings", "--progress=never"]);
-        assert_eq!(column(rated.as_bytes(), "puzzle"), [expected]);
+        assert_eq!(column(&rated, "puzzle"), [expected]);
     }
     let line = silent_refusal(&["compare", &path, "--column=1", "--progress=never"], 1);
     assert!(line.contains("1 cell where a 3x3 grid has 81"), "{line}");
@@ -397,7 +342,6 @@ fn solo(puzzle: &str) -> String {
     id
 }
 
-/// Files of these, and columns with them as values.
 #[test]
 fn latex_and_marks_around_values_are_read() {
     let files = Files::new();
@@ -435,14 +379,7 @@ fn printed_arrays_are_read() {
         rows(PUZZLE, empty_as("None"), ", ").iter().map(|row| format!("[{row}],\n")).collect(),
         rows(PUZZLE, empty_as("0"), " ").iter().map(|row| format!("[ {row} ]\n")).collect(),
         format!("[{}]\n", rows(PUZZLE, empty_as("0"), ",").join(",")),
-        format!(
-            "[{}]",
-            rows(PUZZLE, |c| if c == '.' { "{}".to_owned() } else { format!("{{\"value\":{c}}}") }, ",")
-                .iter()
-                .map(|row| format!("[{row}]"))
-                .collect::<Vec<_>>()
-                .join(",")
-        ),
+        nested(PUZZLE, |c| if c == '.' { "{}".to_owned() } else { format!("{{\"value\":{c}}}") }),
         format!("String puzzle = \"{PUZZLE}\";\n"),
         format!("array({}, dtype=int8)\n", python("0")),
         format!(">>> board\n{}", numpy(PUZZLE)),
@@ -491,7 +428,8 @@ fn formats_of_apps_are_read() {
     let zeros = B.replace('.', "0");
     let version: String =
         PUZZLE.chars().map(|c| if c == '.' { "0|1,2,|1|".to_owned() } else { format!("{c}|-|0|") }).collect();
-    let lists = |puzzle: &str| format!("[[{}]]", rows(puzzle, empty_as("0"), ",").join("],["));
+    let lists = |puzzle: &str| nested(puzzle, empty_as("0"));
+    let object = |c: char| if c == '.' { "null".to_owned() } else { format!("{{\"cell\":{c}}}") };
     for (name, text) in [
         (
             "a.opensudoku",
@@ -523,11 +461,7 @@ fn formats_of_apps_are_read() {
         ),
         (
             "b.ipuz",
-            format!(
-                "{{\"kind\":[\"http://ipuz.org/sudoku#1\"],\"puzzle\":[[{}]]}}",
-                rows(PUZZLE, |c| if c == '.' { "null".to_owned() } else { format!("{{\"cell\":{c}}}") }, ",")
-                    .join("],[")
-            ),
+            format!("{{\"kind\":[\"http://ipuz.org/sudoku#1\"],\"puzzle\":{}}}", nested(PUZZLE, object)),
         ),
         ("c.ss", framed(PUZZLE, "*-----------*", |cells| cells.iter().collect())),
         (
@@ -557,9 +491,9 @@ fn nested_json_is_read_by_its_path() {
         list(B_SOLVED)
     );
     let board = format!(
-        "{{\"newboard\": {{\"grids\": [{{\"value\": [[{}]], \"solution\": [[{}]], \"difficulty\": \"Medium\"}}], \"results\": 1}}}}",
-        rows(PUZZLE, empty_as("0"), ",").join("],["),
-        rows(SOLVED, empty_as("0"), ",").join("],[")
+        "{{\"newboard\": {{\"grids\": [{{\"value\": {}, \"solution\": {}, \"difficulty\": \"Medium\"}}], \"results\": 1}}}}",
+        nested(PUZZLE, empty_as("0")),
+        nested(SOLVED, empty_as("0"))
     );
     let lines = |puzzle: &str| format!("{{\"id\": 1, \"data\": {{\"puzzle\": \"{puzzle}\"}}}}\n");
     for (name, text, expected) in [
@@ -574,10 +508,10 @@ fn nested_json_is_read_by_its_path() {
     }
     let path = files.write("day.json", &day);
     let rated = run(&["rate", &path, "--no-timings", "--progress=never"]);
-    assert_eq!(column(rated.as_bytes(), "day"), ["Monday", "Monday"]);
-    assert_eq!(column(rated.as_bytes(), "solution"), [SOLVED, B_SOLVED]);
+    assert_eq!(column(&rated, "day"), ["Monday", "Monday"]);
+    assert_eq!(column(&rated, "solution"), [SOLVED, B_SOLVED]);
     let rated = run(&["rate", &path, "--column=hard.data.puzzle", "--no-timings", "--progress=never"]);
-    assert_eq!(column(rated.as_bytes(), "puzzle"), [B]);
+    assert_eq!(column(&rated, "puzzle"), [B]);
     let several =
         files.write("several.json", format!("{{\"a\": {{\"x\": \"{PUZZLE}\"}}, \"b\": {{\"y\": \"{B}\"}}}}"));
     let line = silent_refusal(&["rate", &several, "--progress=never"], 1);
@@ -651,18 +585,12 @@ fn columns_of_arrow_are_read_whatever_type_they_have() {
         let path = path.to_str().unwrap().to_owned();
         assert_eq!(grids(&path), [PUZZLE, B], "{name}");
         let rated = run(&["rate", &path, "--no-timings", "--progress=never"]);
-        assert_eq!(
-            column(rated.as_bytes(), "puzzle"),
-            [PUZZLE, B].map(|text| if rated.contains('.') {
-                text.to_owned()
-            } else {
-                text.replace('.', "0")
-            }),
-            "{name}"
-        );
+        let empty = if rated.contains('.') { "." } else { "0" };
+        let expected = [PUZZLE, B].map(|text| text.replace('.', empty));
+        assert_eq!(column(&rated, "puzzle"), expected, "{name}");
         if name != "drawn text" {
-            let metrics = run(&["report", &path, "--format=json", "--progress=never", "--check=all"]);
-            let metrics: serde_json::Value = serde_json::from_str(&metrics).unwrap();
+            let metrics =
+                parsed(&run(&["report", &path, "--format=json", "--progress=never", "--check=all"]));
             assert_eq!(metrics["corpora"][0]["rows"], 2, "{name}");
             assert_eq!(metrics["corpora"][0]["box"], "3x3", "{name}");
         }
@@ -694,20 +622,20 @@ fn shapes_follow_from_the_grids() {
     };
     for shape in ["2x2", "2x4", "3x2", "4x4"] {
         let table = made(shape, &[]);
-        let puzzles = column(table.as_bytes(), "puzzle");
+        let puzzles = column(&table, "puzzle");
         let path = files.write("made.csv", &table);
         let solved = run(&["solve", &path, "--out=-", "--progress=never"]);
-        assert_eq!(column(solved.as_bytes(), "solution"), column(table.as_bytes(), "solution"), "{shape}");
+        assert_eq!(column(&solved, "solution"), column(&table, "solution"), "{shape}");
         let lines = files.write("lines.txt", puzzles.join("\n"));
         let rated = run(&["solve", &lines, "--out=-", "--progress=never"]);
-        assert_eq!(column(rated.as_bytes(), "puzzle"), puzzles, "{shape}");
+        assert_eq!(column(&rated, "puzzle"), puzzles, "{shape}");
         let line = silent_refusal(&["compare", &lines, "--progress=never"], 1);
         let cells = puzzles[0].len();
         assert!(line.contains(&format!("puzzles of {cells} cells")) && line.contains("give --box"), "{line}");
     }
     // Sides over 9 as numbers, in text and in lists.
     let table = made("4x4", &[]);
-    let puzzles = column(table.as_bytes(), "puzzle");
+    let puzzles = column(&table, "puzzle");
     let number = |c: char| if c == '.' { ".".to_owned() } else { c.to_digit(36).unwrap().to_string() };
     let text: String = puzzles[0]
         .chars()
@@ -722,11 +650,7 @@ fn shapes_follow_from_the_grids() {
         ("fields.csv", text.replace(' ', ",").replace('.', "")),
     ] {
         let solved = run(&["solve", &files.write(name, &text), "--out=-", "--progress=never"]);
-        assert_eq!(
-            column(solved.as_bytes(), "solution"),
-            [column(table.as_bytes(), "solution")[0].clone()],
-            "{name}"
-        );
+        assert_eq!(column(&solved, "solution"), [column(&table, "solution")[0].clone()], "{name}");
     }
     // Nothing decides: no solution, and one with either box.
     let both = files.write("both.txt", "5346........................1.......\n");

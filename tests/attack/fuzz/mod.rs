@@ -11,26 +11,13 @@ mod seeds;
 pub(crate) mod targets;
 
 use self::targets::{Input, TARGETS, Target};
-use crate::{
-    MEMORY,
-    run::MEMORY_LIMIT,
-    tally::{Kind, Tally},
-    tools::{Attack, Dice, THREADS},
-};
+use crate::{MEMORY, prelude::*, run::MEMORY_LIMIT, tools::THREADS};
 use std::{
-    collections::BTreeMap,
-    fs::{self, File},
     io::Write as _,
     os::unix::fs::FileExt as _,
     panic::{AssertUnwindSafe, catch_unwind},
-    path::{Path, PathBuf},
-    process::{Command, ExitCode, Stdio},
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
-    thread,
-    time::{Duration, Instant},
+    process::{ExitCode, Stdio},
+    sync::{LazyLock, PoisonError, atomic::AtomicUsize},
 };
 
 /// Time that one input may take.
@@ -307,7 +294,33 @@ fn made(seeds: &[Vec<u8>], target: &Target, seed: u64, number: u64) -> Vec<u8> {
     let key = blake3::hash(target.name.as_bytes());
     let key = u64::from_le_bytes(key.as_bytes()[..8].try_into().unwrap()) ^ seed;
     let mut dice = Dice::numbered(key, number);
-    mutate(seeds, target.words, &mut dice)
+    mutate(seeds, &WORDS[target.words], &mut dice)
+}
+
+/// Words of each format, with the escapes of byte strings.
+static WORDS: LazyLock<BTreeMap<&str, Vec<Vec<u8>>>> = LazyLock::new(|| {
+    let lists = include_str!("words.txt").lines().filter_map(|line| line.split_once(' '));
+    lists.map(|(name, words)| (name, words.split(' ').map(unescaped).collect())).collect()
+});
+
+fn unescaped(word: &str) -> Vec<u8> {
+    let (mut bytes, mut rest) = (Vec::new(), word.bytes());
+    while let Some(byte) = rest.next() {
+        let escape = if byte == b'\\' { rest.next() } else { None };
+        bytes.push(match escape {
+            None => byte,
+            Some(b'n') => b'\n',
+            Some(b't') => b'\t',
+            Some(b'r') => b'\r',
+            Some(b'0') => 0,
+            Some(b'x') => {
+                let digits = [rest.next(), rest.next()].map(Option::unwrap_or_default);
+                u8::from_str_radix(std::str::from_utf8(&digits).unwrap(), 16).unwrap()
+            }
+            Some(other) => other,
+        });
+    }
+    bytes
 }
 
 /// Where the last panic was.
@@ -368,7 +381,7 @@ fn try_input(folder: &Path, target: &Target, number: u64, bytes: &[u8], most: &m
 const LONGEST: usize = 1 << 17;
 
 /// An input made from the seeds.
-fn mutate(seeds: &[Vec<u8>], words: &[&[u8]], dice: &mut Dice) -> Vec<u8> {
+fn mutate(seeds: &[Vec<u8>], words: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
     let mut bytes = dice.pick(seeds).clone();
     if dice.one_in(200) {
         return bytes;
@@ -403,9 +416,9 @@ const EDGES: [u64; 14] = [
 ];
 
 #[expect(clippy::cast_possible_truncation, reason = "bytes of random words")]
-fn step(bytes: &mut Vec<u8>, seeds: &[Vec<u8>], words: &[&[u8]], dice: &mut Dice) {
+fn step(bytes: &mut Vec<u8>, seeds: &[Vec<u8>], words: &[Vec<u8>], dice: &mut Dice) {
     if bytes.is_empty() {
-        let word: &&[u8] = dice.pick(words);
+        let word = dice.pick(words);
         bytes.extend_from_slice(word);
         return;
     }

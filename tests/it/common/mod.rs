@@ -1,12 +1,16 @@
 //! The program as a process, and the folders it writes.
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 pub(crate) mod data;
 pub(crate) mod drawing;
 pub(crate) mod html;
 
 use assert_cmd::Command;
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 /// A puzzle that singles solve.
 pub(crate) const PUZZLE: &str =
@@ -14,6 +18,12 @@ pub(crate) const PUZZLE: &str =
 /// Its solution.
 pub(crate) const SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+/// Another puzzle that singles solve.
+pub(crate) const OTHER: &str =
+    "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
+/// Its solution.
+pub(crate) const OTHER_SOLUTION: &str =
+    "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
 /// A. Inkala's puzzle of 2012: ER 10.7, of depth 2.
 pub(crate) const HARD: &str =
     "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -44,6 +54,38 @@ impl Runs for Command {
     fn stderr_text(&mut self, code: i32) -> String {
         String::from_utf8_lossy(&self.assert().code(code).get_output().stderr).into_owned()
     }
+}
+
+/// Runs the program with this text as standard input; returns exit code, standard output and standard error.
+pub(crate) fn outcome(args: &[&str], input: &str) -> (i32, String, String) {
+    let output = gridmill().args(args).write_stdin(input).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// Parses lines of JSON.
+pub(crate) fn json_lines(text: &str) -> Vec<serde_json::Value> {
+    text.lines().map(parsed).collect()
+}
+
+/// Returns the names of a list of objects.
+pub(crate) fn names_in(list: &serde_json::Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|item| item["name"].as_str().unwrap()).collect()
+}
+
+/// Counts each value.
+pub(crate) fn counts<T: Ord>(values: impl IntoIterator<Item = T>) -> BTreeMap<T, usize> {
+    let mut counts = BTreeMap::new();
+    for value in values {
+        *counts.entry(value).or_default() += 1;
+    }
+    counts
+}
+
+/// Returns a random image of a puzzle.
+pub(crate) fn image(puzzle: &str, rng: &mut rand_pcg::Pcg64) -> String {
+    let grid: gridmill::board::Grid = puzzle.parse().unwrap();
+    gridmill::generate::random_transform(rng, grid.shape()).grid(&grid).to_string()
 }
 
 /// Parses JSON that the program prints.
@@ -82,6 +124,57 @@ pub(crate) fn refusal(args: &[&str], code: i32) -> String {
     only_line(&quiet(args).assert().code(code))
 }
 
+/// Runs the program, which fails with one line that holds this.
+#[track_caller]
+pub(crate) fn assert_failure(args: &[&str], part: &str) {
+    let line = failure(args);
+    assert!(line.contains(part), "{line}");
+}
+
+/// Runs the program, which ends with this exit code and one line that holds this.
+#[track_caller]
+pub(crate) fn assert_refusal(args: &[&str], code: i32, part: &str) {
+    let line = refusal(args, code);
+    assert!(line.contains(part), "{line}");
+}
+
+/// Checks of a text.
+pub(crate) trait Text {
+    /// Checks that the text holds each of these.
+    fn assert_has(&self, parts: &[&str]);
+}
+
+impl Text for str {
+    #[track_caller]
+    fn assert_has(&self, parts: &[&str]) {
+        for part in parts {
+            assert!(self.contains(part), "{part}: {self}");
+        }
+    }
+}
+
+/// Returns some fields of an object.
+pub(crate) fn picked(object: &serde_json::Value, names: &[&str]) -> serde_json::Value {
+    names.iter().map(|&name| object[name].clone()).collect()
+}
+
+/// Runs a command for each entry of a table: `$` and words of its own; then its exit code, and its only line on standard error, where `...`
+/// stands for any beginning and end, or for any end.
+pub(crate) fn assert_refusals(command: &[&str], table: &str) {
+    let lines: Vec<&str> = table.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    for entry in lines.chunks(2) {
+        let args = entry[0].strip_prefix('$').unwrap();
+        let (code, expected) = entry[1].split_once(' ').unwrap();
+        let found = refusal(&[command, &words(args)].concat(), code.parse().unwrap());
+        let is_such = match (expected.strip_prefix("..."), expected.strip_suffix("...")) {
+            (Some(part), _) => found.contains(part),
+            (_, Some(start)) => found.starts_with(start),
+            _ => found == expected,
+        };
+        assert!(is_such, "{args}: {found}");
+    }
+}
+
 /// Runs the program, which ends with this exit code and writes nothing to standard output, and returns its only line on standard error.
 pub(crate) fn silent_refusal(args: &[&str], code: i32) -> String {
     only_line(&gridmill().args(args).assert().code(code).stdout(""))
@@ -104,7 +197,7 @@ fn quiet(args: &[&str]) -> Command {
 
 /// Returns the only line of a run on standard error.
 fn only_line(run: &assert_cmd::assert::Assert) -> String {
-    let text = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    let text = with_slashes(&run.get_output().stderr);
     assert!(text.lines().count() == 1 && !text.contains("panicked"), "{text}");
     text.trim_end().to_owned()
 }
@@ -114,37 +207,40 @@ pub(crate) fn run_with(args: &[&str], input: &str) -> String {
     gridmill().args(args).write_stdin(input).stdout_text()
 }
 
-/// Runs the program in a folder. It must succeed: its standard output.
-pub(crate) fn run_in(folder: &Path, args: &[&str]) -> String {
-    gridmill().current_dir(folder).args(args).stdout_text()
-}
-
 /// Files of a test in a folder that is removed at its end.
-pub(crate) struct Files(tempfile::TempDir);
+pub(crate) struct Files(Folder);
 
 impl Files {
     pub(crate) fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
+        let folder = Folder::new();
+        fs::create_dir(&folder.path).unwrap();
+        Self(folder)
     }
 
-    pub(crate) fn path(&self, name: &str) -> std::path::PathBuf {
-        self.0.path().join(name)
+    pub(crate) fn dir(&self) -> &Path {
+        &self.0.path
     }
 
-    pub(crate) fn name(&self, name: &str) -> String {
-        self.path(name).to_str().unwrap().to_owned()
+    pub(crate) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.file(name)
     }
 
-    /// Writes a file: its path.
-    pub(crate) fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
-        fs::write(self.path(name), contents).unwrap();
-        self.name(name)
+    pub(crate) fn name(&self, name: impl AsRef<Path>) -> String {
+        self.file(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl std::ops::Deref for Files {
+    type Target = Folder;
+
+    fn deref(&self) -> &Folder {
+        &self.0
     }
 }
 
 /// A place for a corpus that does not exist yet; removed at the end.
 pub(crate) struct Folder {
-    path: std::path::PathBuf,
+    path: PathBuf,
     /// Removed with what it holds when the folder is dropped.
     _parent: Option<tempfile::TempDir>,
 }
@@ -157,7 +253,7 @@ impl Folder {
     }
 
     /// A folder of the test's own, which stays.
-    pub(crate) fn at(path: std::path::PathBuf) -> Self {
+    pub(crate) fn at(path: PathBuf) -> Self {
         Self { path, _parent: None }
     }
 
@@ -171,7 +267,61 @@ impl Folder {
 
     /// Reads its data set card.
     pub(crate) fn card(&self) -> String {
-        fs::read_to_string(self.path.join("README.md")).unwrap()
+        self.text("README.md")
+    }
+
+    /// Reads its data set card as words between single blanks.
+    pub(crate) fn card_words(&self) -> String {
+        words(&self.card()).join(" ")
+    }
+
+    pub(crate) fn file(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.path.join(name)
+    }
+
+    pub(crate) fn has(&self, name: impl AsRef<Path>) -> bool {
+        self.file(name).exists()
+    }
+
+    pub(crate) fn bytes(&self, name: impl AsRef<Path>) -> Vec<u8> {
+        fs::read(self.file(name)).unwrap()
+    }
+
+    pub(crate) fn text(&self, name: impl AsRef<Path>) -> String {
+        fs::read_to_string(self.file(name)).unwrap()
+    }
+
+    /// Writes a file: its path.
+    pub(crate) fn write(&self, name: impl AsRef<Path>, contents: impl AsRef<[u8]>) -> String {
+        let file = self.file(name);
+        fs::write(&file, contents).unwrap();
+        file.to_str().unwrap().to_owned()
+    }
+
+    pub(crate) fn make(&self, name: impl AsRef<Path>) {
+        fs::create_dir_all(self.file(name)).unwrap();
+    }
+
+    pub(crate) fn remove(&self, name: impl AsRef<Path>) {
+        fs::remove_file(self.file(name)).unwrap();
+    }
+
+    /// Runs the program in the folder. It must succeed: its standard output.
+    pub(crate) fn run(&self, args: &[&str]) -> String {
+        gridmill().current_dir(&self.path).args(args).stdout_text()
+    }
+
+    /// Runs the program in the folder. It ends with this exit code: its only line on standard error.
+    pub(crate) fn refusal(&self, args: &[&str], code: i32) -> String {
+        let mut command = quiet(args);
+        only_line(&command.current_dir(&self.path).timeout(Duration::from_mins(1)).assert().code(code))
+    }
+
+    /// Changes the manifest.
+    pub(crate) fn change_manifest(&self, change: impl FnOnce(&mut serde_json::Value)) {
+        let mut changed = manifest(self);
+        change(&mut changed);
+        self.write("manifest.json", changed.to_string());
     }
 }
 
@@ -180,6 +330,21 @@ pub(crate) fn corpus(options: &[&str]) -> Folder {
     let folder = Folder::new();
     run(&[&["generate", "--out", &folder.name()], options].concat());
     folder
+}
+
+/// Starts the program, whose standard error is left to the test.
+pub(crate) fn start(args: &[&str]) -> std::process::Child {
+    std::process::Command::new(PATH).args(args).stderr(std::process::Stdio::piped()).spawn().unwrap()
+}
+
+/// Waits for something, a minute at the most.
+#[track_caller]
+pub(crate) fn wait_until(is_so: impl Fn() -> bool) {
+    let begun = std::time::Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_mins(1), "it does not come");
+        std::thread::sleep(Duration::from_millis(2));
+    }
 }
 
 /// Makes each part of a corpus in a folder of its own.
@@ -242,12 +407,12 @@ pub(crate) fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// The manifest as JSON.
 pub(crate) fn manifest(folder: &Folder) -> serde_json::Value {
-    serde_json::from_slice(&fs::read(folder.path().join("manifest.json")).unwrap()).unwrap()
+    parsed(&folder.text("manifest.json"))
 }
 
 /// The cells of the named column of CSV text.
-pub(crate) fn column(csv_text: &[u8], name: &str) -> Vec<String> {
-    let mut reader = csv::Reader::from_reader(csv_text);
+pub(crate) fn column(csv_text: &(impl AsRef<[u8]> + ?Sized), name: &str) -> Vec<String> {
+    let mut reader = csv::Reader::from_reader(csv_text.as_ref());
     let place = reader.headers().unwrap().iter().position(|header| header == name).unwrap();
     reader.records().map(|row| row.unwrap()[place].to_owned()).collect()
 }

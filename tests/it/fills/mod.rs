@@ -1,17 +1,10 @@
 //! Distributions of the fills: samples of each against all grids; of 4x4 and 6x6, every grid counted.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "what the long tests found")]
 
 mod bands;
 
 use self::bands::{Bands, Class, Tally, chi_square};
-use gridmill::{
-    board::{Digit, Shape},
-    generate::{Fill, Filler},
-};
-use rand::SeedableRng;
-use rand_pcg::Pcg64;
-use std::collections::BTreeMap;
+use crate::prelude::*;
 
 /// Calls `see` with the digits, from 0, of `count` grids.
 fn sample(fill: Fill, shape: &str, seed: &[u8; 32], count: u64, mut see: impl FnMut(&[u8])) {

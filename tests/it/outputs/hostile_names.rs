@@ -1,17 +1,8 @@
 //! Names of files, columns, programs and shards that try to be markup, formulas, shell words or terminal escapes.
 
-use super::{
-    Place,
-    common::{PUZZLE, column, gridmill, html::assert_well_formed, names, parsed},
-    refusal, succeeds,
-};
-use arrow_array::{ArrayRef, RecordBatch, StringArray, UInt64Array};
-use parquet::arrow::ArrowWriter;
-use std::{
-    fs::{self, File},
-    process::Command,
-    sync::Arc,
-};
+use super::{Place, refusal, succeeds};
+use crate::{common::html::assert_well_formed, prelude::*};
+use arrow_array::UInt64Array;
 
 /// A name with a formula, HTML, Markdown, control characters and an override of the text's direction.
 const HOSTILE: &str = "=1+<img src=x onerror=alert(1)>|![x](http://x)`'\"--> \u{1b}[31m\u{9b}2J\u{202e}\r&";

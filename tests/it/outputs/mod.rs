@@ -1,5 +1,4 @@
 //! Outputs of every command: whole or absent, never an input, nothing replaced unasked.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 
 #[cfg(unix)] // Windows has no such names.
 mod hostile_names;
@@ -7,15 +6,10 @@ mod hostile_names;
 mod interrupted;
 
 #[cfg(unix)]
-use crate::common::Runs;
-use crate::common::{self, PUZZLE, gridmill, names, tree};
+use crate::common::{Files, Runs};
+use crate::{common, prelude::*};
 #[cfg(unix)] // On Windows, a link takes a privilege.
 use std::os::unix::fs::{FileTypeExt as _, symlink};
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
-};
 #[cfg(unix)]
 use std::{io::Write as _, time::Duration};
 
@@ -275,15 +269,15 @@ fn a_write_that_fails_leaves_the_old_file_or_none() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_whole_charts() {
-    let disk = tempfile::tempdir().unwrap();
+    let disk = Files::new();
     let mounted =
-        Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(disk.path()).output();
+        Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(disk.dir()).output();
     if !mounted.is_ok_and(|output| output.status.success()) {
         println!("skipped: a tmpfs cannot be mounted here");
         return;
     }
     let place = Place::new();
-    let folder = disk.path().join("svg").display().to_string();
+    let folder = disk.name("svg");
     let output = place.run(&["report", "in.csv", "--check=5", "--svg", &folder]);
     let charts = names(Path::new(&folder));
     let whole = charts.iter().all(|name| {
@@ -292,7 +286,7 @@ fn a_full_disk_leaves_whole_charts() {
         let is_svg = text.starts_with("<svg") && text.ends_with("</svg>\n");
         is_svg || (text.starts_with("%PDF") && text.trim_end().ends_with("%%EOF"))
     });
-    assert!(Command::new("umount").arg(disk.path()).status().unwrap().success());
+    assert!(Command::new("umount").arg(disk.dir()).status().unwrap().success());
     let (code, said) = refusal(&output);
     assert!(code == 1 && said.contains("svg") && said.contains("No space"), "{said}");
     assert!(whole && !charts.is_empty(), "{charts:?}");
@@ -391,15 +385,15 @@ fn link(target: &str, path: &Path) {
 
 #[test]
 fn inputs_are_neither_replaced_nor_removed() {
-    let place = tempfile::tempdir().unwrap();
+    let place = Files::new();
     let run = |line: &str| {
         let quiet = if line.starts_with("merge") { None } else { Some("--progress=never") };
         let args = line.split(' ').chain(quiet);
-        gridmill().current_dir(place.path()).args(args).assert()
+        gridmill().current_dir(place.dir()).args(args).assert()
     };
     let generate = "generate --seed=1 --givens=46 --count=40 --no-timings --shard-rows=20 --format=csv";
     run(&format!("{generate} --out=corpus")).success();
-    let path = |name: &str| place.path().join(name);
+    let path = |name: &str| place.path(name);
     fs::create_dir(path("rows")).unwrap();
     fs::copy(path("corpus/data/part-00000-of-00002.csv"), path("rows/a.csv")).unwrap();
     // A folder whose shards are those of the corpus, by a link and by their inodes.
@@ -414,7 +408,7 @@ fn inputs_are_neither_replaced_nor_removed() {
         fs::hard_link(path("corpus").join(&shard), path("hard").join(&shard)).unwrap();
     }
     link("corpus", &path("alias"));
-    let before = tree(place.path());
+    let before = tree(place.dir());
     for line in [
         "canonical rows --out rows/a.csv --overwrite",
         "rate rows --out rows/a.csv --overwrite",
@@ -445,7 +439,7 @@ fn inputs_are_neither_replaced_nor_removed() {
             ["is an input", "is a file of a corpus"].iter().any(|why| said.contains(why)),
             "{line}: {said}"
         );
-        assert!(tree(place.path()) == before, "{line} has changed a file");
+        assert!(tree(place.dir()) == before, "{line} has changed a file");
     }
 }
 
@@ -454,13 +448,13 @@ fn inputs_are_neither_replaced_nor_removed() {
 #[test]
 fn names_of_files_are_not_passed_over() {
     use std::os::unix::ffi::OsStrExt as _;
-    let place = tempfile::tempdir().unwrap();
-    fs::create_dir(place.path().join("rows")).unwrap();
+    let place = Files::new();
+    place.make("rows");
     let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
     for name in [&b"a.txt"[..], b"b\xff.txt"] {
-        fs::write(place.path().join("rows").join(std::ffi::OsStr::from_bytes(name)), puzzle).unwrap();
+        fs::write(place.path("rows").join(std::ffi::OsStr::from_bytes(name)), puzzle).unwrap();
     }
-    let said = gridmill().current_dir(place.path()).args(["rate", "rows", "--progress=never"]).stderr_text(1);
+    let said = gridmill().current_dir(place.dir()).args(["rate", "rows", "--progress=never"]).stderr_text(1);
     assert_eq!(said, "error: reading rows: it holds \"b\\xff.txt\", a name that is not UTF-8; rename it\n");
 }
 

@@ -1,13 +1,8 @@
 //! Random grids on which all checkers must say the same: puzzles, partial grids, solvable and not.
 
 use super::{assert_solves, bands, solvers};
-use gridmill::{
-    board::{Cell, Digit, Grid, Shape, Solution},
-    generate::{Effort, Fill, Filler, random, random_transform, top_down},
-    solve::{BitParallel, OutOfNodes, Remover, Solutions, Solver, SolverKind},
-};
-use rand::SeedableRng;
-use rand_pcg::Pcg64;
+use crate::prelude::*;
+use gridmill::generate::{random, top_down};
 
 /// Enough for nearly every grid; one that needs more is left out, for a grid with few givens and no solution can
 /// take any plain search ages.
@@ -192,7 +187,6 @@ fn long_answers_are_symmetric() {
     }
 }
 
-/// Every instruction set takes the same steps: counts, nodes, verdicts and first solutions are equal.
 #[test]
 #[ignore = "20 s, every instruction set on many grids: bash scripts/long_tests.sh"]
 fn long_instruction_sets_take_the_same_steps() {
@@ -232,7 +226,6 @@ fn long_instruction_sets_take_the_same_steps_on_other_shapes() {
     }
 }
 
-/// Grids side by side get the answers and the nodes that each gets alone, also where the budget ends a search.
 #[test]
 #[ignore = "10 s: bash scripts/long_tests.sh"]
 fn long_batched_grids_have_the_answers_of_single_grids() {

@@ -9,16 +9,9 @@
 mod agreement;
 mod removal;
 
-use crate::common::data;
-use gridmill::{
-    board::{Cell, Digit, Grid, GridError, Shape, Solution, Transform},
-    generate::{Generator, Plan, random_transform},
-    solve::{Bitboard, OutOfNodes, Remover, Solutions, SolverKind},
-};
+use crate::{common::data, prelude::*};
+use gridmill::board::GridError;
 use proptest::prelude::*;
-use rand::SeedableRng;
-use rand_pcg::Pcg64;
-use std::collections::BTreeSet;
 
 /// A budget that no test is meant to reach.
 const PLENTY: u64 = u64::MAX;
@@ -50,7 +43,6 @@ fn assert_solves(name: &str, grid: &Grid, solution: &Solution) {
     assert!(grid.is_within(solution), "{name} on {grid}: {solution} has other givens");
 }
 
-/// A solver has one name, in plans as in options.
 #[test]
 fn solvers_have_distinct_names() {
     for solver in SolverKind::ALL {
@@ -126,7 +118,6 @@ fn long_every_row_with_every_limit() {
     }
 }
 
-/// Rows one after the other through the same solver: nothing is left from the one before.
 #[test]
 fn solvers_remember_nothing() {
     let standard: Vec<_> = cases().into_iter().filter(|case| case.grid.shape() == Shape::STANDARD).collect();

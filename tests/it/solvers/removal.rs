@@ -1,16 +1,11 @@
 //! Taking givens away: whatever shortcuts a solver takes, what is left is what one check a given leaves.
 
 use super::{PLENTY, bands, checkers};
+use crate::prelude::*;
 use gridmill::{
-    board::{Cell, Digit, Grid, Shape, Solution},
-    generate::{Fill, Filler, random},
-    solve::{
-        BitParallel, Bitboard, Count, DancingLinks, OtherSolution, OutOfNodes, Removal, RemovalMemory,
-        RemovalTask, Remover, Solver,
-    },
+    generate::random,
+    solve::{Count, OtherSolution, Removal, RemovalMemory, RemovalTask},
 };
-use rand::SeedableRng;
-use rand_pcg::Pcg64;
 
 /// A solver without its own way to remove.
 #[derive(Debug)]
@@ -295,7 +290,6 @@ fn shortcuts_change_nothing_at_length() {
     agree(100_000);
 }
 
-/// Whoever removes leaves the same puzzle of the same order.
 #[test]
 fn all_checkers_remove_the_same() {
     for shape in ["2x3", "3x3", "2x4"].map(|text| text.parse().unwrap()) {
@@ -346,7 +340,6 @@ fn budget_is_kept(small: &mut dyn Remover, plenty: &mut dyn Remover) {
     assert_eq!(remove(small, &easy), remove(plenty, &easy));
 }
 
-/// Cells named twice, and those that are empty already, count for nothing.
 #[test]
 fn empty_cells_are_passed_over() {
     for mut case in cases().take(20) {

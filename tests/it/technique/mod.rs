@@ -5,15 +5,8 @@
 mod shapes;
 mod transforms;
 
-use crate::common::data;
-use gridmill::{
-    board::{Cell, Digit, Grid, Shape},
-    rate::{
-        Candidate, Candidates, FinderMemory, Pencilmarks, Rater, Rating, Rulebook, Step, Technique, Tenths,
-        library::Case,
-    },
-};
-use std::collections::BTreeMap;
+use crate::{common::data, prelude::*};
+use gridmill::rate::{Candidate, Candidates, Rating, Tenths, library::Case};
 
 fn grid(puzzle: &str) -> Grid {
     Grid::parse(Shape::STANDARD, puzzle).unwrap()

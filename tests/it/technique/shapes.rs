@@ -1,10 +1,6 @@
 //! Ratings of grids of all shapes with a side up to 9, by the definition of each technique: all houses, all sets of cells and digits.
 
-use gridmill::{
-    board::{Cell, Shape, Solution},
-    generate::{Generator, Plan},
-    rate::{Pencilmarks, Rater, Rulebook, Step, Technique},
-};
+use crate::prelude::*;
 
 /// Shapes, numbers of puzzles, and numbers of those whose steps are compared with the definitions.
 const SHAPES: [(&str, u64, u64); 6] =
@@ -246,7 +242,6 @@ fn long_each_step_is_of_the_first_rule_that_has_one_by_definition() {
     assert_eq!(unseen.collect::<Vec<_>>(), []);
 }
 
-/// The next step depends on the state, not on the steps that led to it.
 #[test]
 fn the_next_step_of_basic_is_a_function_of_the_state() {
     for shape in ["2x3", "2x4", "3x3"] {

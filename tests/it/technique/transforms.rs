@@ -5,14 +5,11 @@
 //! are taken, they come to the same end.
 
 use super::grid;
+use crate::prelude::*;
 use gridmill::{
-    board::{Cell, DigitSet, Shape, Transform},
-    rate::{
-        Candidate, Conventions, Family, Finder, FinderMemory, Pencilmarks, Rater, Rulebook, SearchFlow,
-        Technique, TechniqueSet,
-    },
+    board::DigitSet,
+    rate::{Candidate, Conventions, Finder, SearchFlow, TechniqueSet},
 };
-use std::collections::BTreeSet;
 
 /// Puzzles that these techniques solve, and others.
 const PUZZLES: [&str; 5] = [
