@@ -123,8 +123,7 @@ const NO_COLUMNS: [(&str, &[&str]); 16] = [
 fn column_names_stand_in_the_schema_alone() {
     let crates = root().join("crates");
     let schema = crates.join("tables/src/schema");
-    let folders =
-        ["tables/src/read", "tables/src/write", "corpus/src", "summary/src", "report/src/metrics"];
+    let folders = ["tables/src/read", "tables/src/write", "corpus/src", "summary/src", "report/src/metrics"];
     for path in folders.iter().flat_map(|folder| sources(&crates.join(folder))) {
         if path.ends_with("tests.rs") {
             continue;

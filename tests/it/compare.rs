@@ -268,7 +268,8 @@ fn mistakes_get_one_clear_line() {
 
 #[test]
 fn checkers_may_give_up() {
-    let json = parsed(&compare(&["-", "--budget=nodes=3", "--format=json"], &format!("{}\n", ".".repeat(81))));
+    let json =
+        parsed(&compare(&["-", "--budget=nodes=3", "--format=json"], &format!("{}\n", ".".repeat(81))));
     let outcome = &json["outcomes"][0];
     assert_eq!((&outcome["offences"], &outcome["answered"][0][1]), (&0.into(), &0.into()));
     assert_eq!(outcome["checkers"][0]["verdicts"]["undecided"], 1);

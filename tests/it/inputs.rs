@@ -83,9 +83,7 @@ fn any_other_column_can_be_named() {
     run(&["compare", &path, "--column=Grid In"]);
     let both = ["--column=Grid In,Grid Out"];
     let metrics = report(&[&[path.as_str()], &both[..]].concat());
-    assert!(
-        metrics["command"].as_str().unwrap().ends_with("--column 'Grid In,Grid Out'")
-    );
+    assert!(metrics["command"].as_str().unwrap().ends_with("--column 'Grid In,Grid Out'"));
     let names = names_in(&metrics["corpora"][0]["columns"]);
     assert_eq!(names, ["id", "puzzle", "input_puzzle", "solution"]);
     assert_eq!(dug(&path, &both), dug(&files.write("b.txt", format!("{A_SOLVED}\n{B_SOLVED}\n")), &[]));
@@ -108,8 +106,10 @@ fn a_column_that_is_not_there_is_one_line() {
         let ending = "a.csv: no column is called other; the columns are: id, grid, number";
         assert!(line.ends_with(ending), "{line}");
     }
-    for args in [&["report", "--column=grid"][..], &["generate", "-n1", "--from"]] {
-        let args = [args, &[&path, "--solution-column=x", "--progress=never"]].concat();
+    for (args, columns) in
+        [(&["report"][..], "--column=grid,x"), (&["generate", "-n1", "--from"], "--column=,x")]
+    {
+        let args = [args, &[&path, columns, "--progress=never"]].concat();
         let line = silent_refusal(&args, 1);
         assert!(line.ends_with("no column is called x; the columns are: id, grid, number"), "{line}");
     }

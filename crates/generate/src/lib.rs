@@ -125,8 +125,8 @@ pub use generator::{Generated, Generator, Record};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use measures::*;
 pub use plan::{
-    Budget, Budgets, Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, Minimality, Mix, MixLayout,
-    MixOrder, Plan, RatingPlan, SymmetryMix, SymmetryTarget, Target, TechniqueRange,
+    Budget, Budgets, Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, Minimality, Mix,
+    MixLayout, MixOrder, Plan, RatingPlan, SymmetryMix, SymmetryTarget, Target, TechniqueRange,
 };
 #[doc(hidden)]
 pub use plan::{
