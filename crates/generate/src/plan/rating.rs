@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Ratings of a plan: none by default.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[non_exhaustive]
 pub struct RatingPlan {
@@ -47,23 +47,6 @@ pub struct RatingPlan {
     /// Values that are required of measures, at most one for each.
     #[serde(skip_serializing_if = "is_default")]
     pub targets: Vec<Target>,
-}
-
-impl Default for RatingPlan {
-    fn default() -> Self {
-        Self {
-            rulebooks: Vec::new(),
-            max_technique: None,
-            max_er: None,
-            min_technique: None,
-            require: Vec::new(),
-            level: None,
-            level_mix: None,
-            level_cycle: None,
-            aim: false,
-            targets: Vec::new(),
-        }
-    }
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

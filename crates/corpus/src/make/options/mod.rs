@@ -129,29 +129,20 @@ impl JobOptions {
 
     /// Returns the option that has the place of one of an earlier version, such as `er_mix`; `None` for other names.
     pub fn renamed(name: &str) -> Option<String> {
-        let budget = match name {
-            "node_budget" => Some("nodes"),
-            "rate_budget" => Some("rating"),
-            "trial_budget" => Some("trial"),
-            _ => None,
-        };
+        let added = |name: &str| Some(format!("`add={name}`"));
+        let budget = |budget: Budget| Some(format!("`budget={}=...`", budget.name()));
         match name {
+            "node_budget" => return budget(Budget::Nodes),
+            "rate_budget" => return budget(Budget::Rating),
+            "trial_budget" => return budget(Budget::Trial),
             "min_technique" => return Some("`technique=FROM..`".to_owned()),
             "max_technique" => return Some("`technique=..TO`".to_owned()),
             "solution_column" => return Some("`column=PUZZLES,SOLUTIONS`".to_owned()),
             "er_images" => return Some("`add=er_images:K`".to_owned()),
+            "trace" => return added("path"),
+            "search_difficulty" => return added("guesses"),
+            name if Addition::ALL.iter().any(|addition| addition.name() == name) => return added(name),
             _ => {}
-        }
-        if let Some(budget) = budget {
-            return Some(format!("`budget={budget}=...`"));
-        }
-        let added = match name {
-            "trace" => Some("path"),
-            "search_difficulty" => Some("guesses"),
-            name => Addition::ALL.map(Addition::name).into_iter().find(|added| *added == name),
-        };
-        if let Some(added) = added {
-            return Some(format!("`add={added}`"));
         }
         let kind = name.strip_suffix("_mix").filter(|kind| NamedMix::names().any(|name| name == *kind))?;
         Some(format!("`mix={kind}=...`"))
