@@ -82,7 +82,6 @@
 //! | [`Symmetry`] | symmetries of the set of givens, and their orbits of cells |
 //! | [`Canonical`], [`ClassId`] | the grid that stands for all its transforms, and a short name of these |
 //! | [`BandNumber`], [`Gangster`], [`GridBands`] | of the 9x9 grid: classes of bands and stacks |
-//! | [`numbers`] | whole numbers as people write them |
 //! | [`Transform`] | renamed digits, permuted rows and columns, transposition: a valid grid stays valid; has a text form |
 //!
 //! Items that are hidden from these pages are for gridmill's own crates and may change in any version.
@@ -93,6 +92,7 @@ mod digit;
 mod grid;
 mod house;
 mod macros;
+#[doc(hidden)]
 pub mod numbers;
 mod pencilmark_grid;
 mod shape;

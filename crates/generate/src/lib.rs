@@ -124,14 +124,14 @@ pub use generator::Rejections;
 pub use generator::{Generated, Generator, Record};
 pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use measures::*;
-pub use plan::{
-    Budget, Budgets, Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, Minimality, Mix,
-    MixLayout, MixOrder, Plan, RatingPlan, SymmetryMix, SymmetryTarget, Target, TechniqueRange,
-};
 #[doc(hidden)]
 pub use plan::{
-    LevelName, MeasureRange, MixTarget, NamedMix, Patterns, RangeError, SHARE_RULE, TargetMeasure,
-    WalkTarget, parse_shares, share_text,
+    Budget, LevelName, MeasureRange, MixTarget, NamedMix, Patterns, RangeError, SHARE_RULE, TargetMeasure,
+    TechniqueRange, WalkTarget, parse_shares, share_text,
+};
+pub use plan::{
+    Budgets, Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, Minimality, Mix,
+    MixLayout, MixOrder, Plan, RatingPlan, SymmetryMix, SymmetryTarget, Target,
 };
 pub use rated::Rated;
 pub use rating::Clock;

@@ -174,7 +174,7 @@ impl PuzzleCounts {
         self.tables.shape
     }
 
-    /// Adds a batch, calls `see` with each readable puzzle, and returns the number of givens by row ([`MISSING`] of what
+    /// Adds a batch, calls `see` with each readable puzzle, and returns the number of givens by row (`MISSING` of what
     /// cannot be read).
     pub fn absorb(&mut self, batch: Batch<'_>, mut see: impl FnMut(usize, &str, &CellDigits)) -> Vec<u64> {
         let mut givens = vec![MISSING; batch.rows()];

@@ -66,7 +66,7 @@ pub struct Weights {
     pub beyond_budget: Weight,
     /// Scores and weights.
     pub score: Products,
-    /// By bin of the score ([`score_bin`]).
+    /// By bin of the score (`score_bin`).
     pub by_score_bin: BTreeMap<i16, Weight>,
     /// By fine bin of the score ([`value_of_bin`](super::rank_counts::value_of_bin)), for quantiles.
     pub by_score: BTreeMap<u16, Weight>,

@@ -21,12 +21,11 @@ named_values!(Budget { Nodes "nodes", Rating "rating", Trial "trial" });
 /// Work that searches may take, in nodes, of each kind.
 ///
 /// ```
-/// use gridmill_generate::{Budget, Budgets};
+/// use gridmill_generate::Budgets;
 ///
 /// let budgets: Budgets = "rating=5M,trial=2000".parse()?;
 /// assert_eq!((budgets.rating, budgets.nodes), (5_000_000, Budgets::DEFAULT.nodes));
 /// assert_eq!(budgets.to_string(), "nodes=10000000,rating=5000000,trial=2000");
-/// assert_eq!(Budgets::parse("1e6", &[Budget::Nodes])?.nodes, 1_000_000);
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +48,7 @@ impl Budgets {
     ///
     /// # Errors
     /// One line that says what is allowed.
+    #[doc(hidden)]
     pub fn parse(text: &str, names: &[Budget]) -> Result<Self, String> {
         let (mut budgets, mut given) = (Self::DEFAULT, Vec::new());
         for part in text.split(',') {
@@ -72,13 +72,15 @@ impl Budgets {
         Ok(budgets)
     }
 
-    /// Writes those that are used, as [`parse`](Self::parse) reads them; nothing if none is.
+    /// Writes those that are used, as `parse` reads them; nothing if none is.
+    #[doc(hidden)]
     pub fn text(&self, is_used: impl Fn(Budget) -> bool) -> String {
         let used = Budget::ALL.into_iter().filter(|&budget| is_used(budget));
         used.map(|budget| format!("{}={}", budget.name(), self.of(budget))).collect::<Vec<_>>().join(",")
     }
 
     /// Returns one of them.
+    #[doc(hidden)]
     pub const fn of(&self, budget: Budget) -> u64 {
         match budget {
             Budget::Nodes => self.nodes,
@@ -88,6 +90,7 @@ impl Budgets {
     }
 
     /// Returns true if one differs from its default.
+    #[doc(hidden)]
     pub const fn changes(&self, budget: Budget) -> bool {
         self.of(budget) != Self::DEFAULT.of(budget)
     }
@@ -121,19 +124,7 @@ impl FromStr for Budgets {
     }
 }
 
-impl TryFrom<String> for Budgets {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<Budgets> for String {
-    fn from(budgets: Budgets) -> Self {
-        budgets.to_string()
-    }
-}
+crate::text::string_form!(Budgets);
 
 #[cfg(test)]
 mod tests {

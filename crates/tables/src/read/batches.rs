@@ -37,7 +37,7 @@ pub(super) trait BatchSource: Send {
     /// Reads the rows from the first on: the `columns` by place, or all, in batches of a bounded size.
     ///
     /// # Errors
-    /// [`Error::Io`] if the file cannot be opened again, [`Error::Corpus`] if the columns cannot be read.
+    /// [`Error::Io`](crate::Error::Io) if the file cannot be opened again, [`Error::Corpus`](crate::Error::Corpus) if the columns cannot be read.
     fn batches(&self, columns: Option<&[usize]>) -> Result<TableBatches>;
 }
 
