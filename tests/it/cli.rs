@@ -2,6 +2,7 @@
 //! errors.
 
 use crate::prelude::*;
+use gridmill::generate::{Budget, Budgets};
 
 #[test]
 fn mistakes_get_one_clear_line() {
@@ -403,5 +404,14 @@ fn old_options_name_the_new_ones() {
         let message = gridmill().args([command, old, "1"]).stderr_text(2);
         let expected = format!("error: unexpected argument '{old}' found; it is now {new}");
         assert_eq!(message.trim_end(), expected);
+    }
+}
+
+#[test]
+fn help_states_the_budgets_of_the_library() {
+    for (command, used) in [("generate", &Budget::ALL[..]), ("solve", &[Budget::Nodes, Budget::Rating])] {
+        let help = run(&[command, "--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
+        let default = Budgets::DEFAULT.text(|budget| used.contains(&budget));
+        assert!(help.contains(&format!("[default: {default}]")), "{command}: {help}");
     }
 }

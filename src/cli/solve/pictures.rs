@@ -51,19 +51,15 @@ impl LookArgs {
         let ending = out.extension().filter(is_ending).filter(|_| !out.is_dir());
         let ending = ending.map(|ending| ending.to_string_lossy().to_ascii_lowercase());
         let width = self.width.map_or(ExportJob::WIDTH, |width| u32::try_from(width).unwrap_or(u32::MAX));
+        let is_folder = ending.is_none() && out.as_os_str() != "-";
         let kind = match (ending.as_deref(), self.width) {
             (Some("svg"), Some(_)) => {
                 return Err(Error::option("--width is for PNG: give --picture FILE.png or a folder"));
             }
-            (Some("svg"), None) => PictureKind::Svg,
             (Some("png"), _) => PictureKind::Png(width),
-            (None, width_given) if out.as_os_str() != "-" => {
-                if width_given.is_some() {
-                    PictureKind::Png(width)
-                } else {
-                    PictureKind::Svg
-                }
-            }
+            (None, Some(_)) if is_folder => PictureKind::Png(width),
+            (Some("svg"), None) => PictureKind::Svg,
+            (None, None) if is_folder => PictureKind::Svg,
             _ => {
                 let out = out.display();
                 let problem =
