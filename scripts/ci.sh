@@ -38,8 +38,8 @@ has() { [[ " ${chosen[*]} " == *" $1 "* ]]; }
 # Prints the name of a step, with the seconds since the start.
 step() { printf '\n== %s (%d s)\n' "$*" "$SECONDS"; }
 
-# Nothing is compiled a second time, and nobody debugs here: a sixth less time for the tests' build.
-export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
+# Nothing is compiled a second time.
+export CARGO_INCREMENTAL=0
 
 work=$(mktemp -d)
 # Sets `used` to the seconds of processor time of what has ended; a subshell has times of its own.

@@ -297,7 +297,7 @@ fn batch_of<'a, J: AddColumns>(
 ) -> Result<RecordBatch> {
     let own = columns
         .iter()
-        .map(|column| array_of(column.column.kind, added.iter().map(|row| J::value(column, row))));
+        .map(|column| array_of(column.column.kind, added.iter().map(|row| J::value(column, row)).collect()));
     let reasons: ArrayRef = Arc::new(added.iter().map(J::reason).collect::<StringArray>());
     let arrays = given.cloned().chain(own).chain([reasons]).collect();
     RecordBatch::try_new(SchemaRef::clone(schema), arrays)

@@ -44,7 +44,7 @@ pub(crate) struct ShardFile {
 
 enum ShardSink {
     Text(Box<HashingWriter<NewFile>>),
-    Parquet(Box<ParquetRows<HashingWriter<NewFile>>>),
+    Parquet(Box<ParquetRows>),
 }
 
 impl ShardFile {

@@ -23,7 +23,7 @@ use std::{
 };
 
 /// Writer of rows that all have the same columns.
-pub struct TableWriter<W: Write + Send> {
+pub struct TableWriter<W: Write + Send + 'static> {
     /// Name that errors give.
     path: PathBuf,
     /// Rows written so far.
@@ -36,10 +36,10 @@ pub struct TableWriter<W: Write + Send> {
 }
 
 /// Writers by file format.
-enum Encoder<W: Write + Send> {
+enum Encoder<W: Write + Send + 'static> {
     Csv(BufWriter<W>),
     Jsonl(BufWriter<W>),
-    Parquet(Box<ParquetRows<W>>),
+    Parquet(Box<ParquetRows>),
 }
 
 /// Destination of rows, before its columns are known: a stream, or a file that appears under its name at the end of the run.
@@ -125,7 +125,7 @@ impl TableWriter<TextSink> {
     }
 }
 
-impl<W: Write + Send> TableWriter<W> {
+impl<W: Write + Send + 'static> TableWriter<W> {
     /// Begins a file, which errors call `path`. The facts of the schema go to the metadata of Parquet.
     ///
     /// # Errors
@@ -203,7 +203,7 @@ impl<W: Write + Send> TableWriter<W> {
     }
 }
 
-debug_of_fields!([W: Write + Send] TableWriter<W>: path, count);
+debug_of_fields!([W: Write + Send + 'static] TableWriter<W>: path, count);
 
 /// Columns picked from rows.
 #[derive(Debug, Clone)]

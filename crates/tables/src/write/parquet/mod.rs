@@ -37,6 +37,7 @@ use parquet::{
     schema::types::ColumnPath,
 };
 use std::{
+    any::Any,
     collections::VecDeque,
     io::{self, BufWriter, Write},
     path::Path,
@@ -115,9 +116,14 @@ const TASK_ROWS: usize = 1024;
 /// Bytes of rows from which fewer are encoded together.
 const TASK_BYTES: usize = 1 << 20;
 
+/// Destination of a file; its type is forgotten while the file is written, so that the writer is compiled once for all of them.
+trait Sink: Write + Send + Any {}
+
+impl<W: Write + Send + Any> Sink for W {}
+
 /// One Parquet file of rows of a table being written.
-pub struct ParquetRows<W: Write + Send> {
-    writer: SerializedFileWriter<BufWriter<W>>,
+pub struct ParquetRows {
+    writer: SerializedFileWriter<BufWriter<Box<dyn Sink>>>,
     factory: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
     are_grids: Vec<bool>,
@@ -145,12 +151,16 @@ enum Ahead {
     RowGroups,
 }
 
-impl<W: Write + Send> ParquetRows<W> {
+impl ParquetRows {
     /// Begins a file with the facts of the schema in its metadata.
     ///
     /// # Errors
     /// As [`push`](Self::push).
-    pub fn begin(out: W, schema: &SchemaRef) -> Result<Self> {
+    pub fn begin(out: impl Write + Send + 'static, schema: &SchemaRef) -> Result<Self> {
+        Self::begin_in(Box::new(out), schema)
+    }
+
+    fn begin_in(out: Box<dyn Sink>, schema: &SchemaRef) -> Result<Self> {
         let kinds: Vec<Option<ColumnKind>> = schema.fields().iter().map(|field| kind(field)).collect();
         let columns = schema.fields().iter().zip(&kinds);
         let columns = columns.filter_map(|(field, &kind)| Some((field.name().as_str(), kind?)));
@@ -212,11 +222,22 @@ impl<W: Write + Send> ParquetRows<W> {
         Ok(())
     }
 
-    /// Writes the remaining rows and the footer, maybe with one more key in the metadata.
+    /// Writes the remaining rows and the footer, maybe with one more key in the metadata, and returns the destination.
     ///
     /// # Errors
     /// As [`push`](Self::push).
-    pub fn finish(mut self, last: Option<KeyValue>) -> Result<W> {
+    ///
+    /// # Panics
+    /// Panics if the destination that [`begin`](Self::begin) got is no `W`.
+    pub fn finish<W: 'static>(self, last: Option<KeyValue>) -> Result<W> {
+        let sink: Box<dyn Any> = self.end(last)?;
+        match sink.downcast() {
+            Ok(sink) => Ok(*sink),
+            Err(_) => panic!("the file was begun in a destination of another type"),
+        }
+    }
+
+    fn end(mut self, last: Option<KeyValue>) -> Result<Box<dyn Sink>> {
         self.close_row_group()?;
         self.append_closed(0)?;
         if let Some(last) = last {
@@ -296,7 +317,7 @@ impl<W: Write + Send> ParquetRows<W> {
     }
 }
 
-debug_of_fields!([W: Write + Send] ParquetRows<W>: schema);
+debug_of_fields!(ParquetRows: schema);
 
 /// Returns the kind of a column of the schema, if the field has its type.
 fn kind(field: &Field) -> Option<ColumnKind> {
