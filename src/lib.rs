@@ -59,7 +59,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each module is a crate of its own and uses only those above it in the table:
+//! Each module is a crate of its own, `corpus` two, and uses only those above it in the table:
 //!
 //! | module | |
 //! |---|---|
@@ -87,12 +87,17 @@
 pub mod cli;
 mod front_door;
 
+/// Corpora: folders of shards with a manifest, made from one seed, and the jobs that read them and make others of them.
+#[cfg(feature = "corpora")]
+pub mod corpus {
+    pub use gridmill_corpus::*;
+    pub use gridmill_jobs::*;
+}
+
 pub use front_door::{RateError, generate, generate_level, hint, rate};
 pub use gridmill_board as board;
 #[cfg(feature = "cloud")]
 pub use gridmill_cloud as cloud;
-#[cfg(feature = "corpora")]
-pub use gridmill_corpus as corpus;
 #[cfg(feature = "corpora")]
 pub use gridmill_draw as draw;
 pub use gridmill_env as env;

@@ -93,6 +93,7 @@ mod plan;
 pub mod random;
 mod rated;
 mod rating;
+mod rows;
 mod seed;
 mod task;
 mod text;
@@ -137,6 +138,8 @@ pub use rated::Rated;
 pub use rating::Clock;
 #[doc(hidden)]
 pub use rating::PlanRater;
+#[doc(hidden)]
+pub use rows::RowSignals;
 pub use seed::MasterSeed;
 pub use task::{Task, Tasks};
 pub use transform::{TransformGroup, TransformKind, random_transform};

@@ -2,8 +2,11 @@
 
 use super::{ColumnRows, Dataset, DatasetColumn, sample_rows};
 use crate::{
-    jobs::classes::{Equivalence, Rule, Selection, SplitManifest, SplitPlan, StratumJob},
     make::folder::Folder,
+    splits::{
+        equivalence::Equivalence,
+        manifest::{Rule, Selection, SplitManifest, SplitPlan, StratumJob},
+    },
 };
 use arrow_schema::Schema;
 use gridmill_tables::{Result, facts::Population, numbers::thousands, schema::Column};
@@ -11,7 +14,10 @@ use gridmill_tables::{Result, facts::Population, numbers::thousands, schema::Col
 const TEMPLATE: &str = include_str!("split_card.md");
 
 /// Writes the card of a folder whose files are whole and have these columns.
-pub(crate) fn write(folder: &Folder, manifest: &SplitManifest, schema: &Schema) -> Result<()> {
+///
+/// # Errors
+/// [`Error::Io`](gridmill_tables::Error::Io) if a file cannot be read or written.
+pub fn write_split_card(folder: &Folder, manifest: &SplitManifest, schema: &Schema) -> Result<()> {
     let plan = manifest.plan.clone().unwrap_or_default();
     let dataset = dataset(manifest, &plan, schema);
     let with_rows = manifest.files.iter().filter(|file| file.rows > 0).map(|file| file.name.as_str());

@@ -262,7 +262,7 @@ const BATCH_ROWS: usize = 4096;
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read, [`Error::Corpus`] if it is damaged or its columns are not those of the job.
-pub(crate) fn contents_of_file(path: &Path, job: &Job) -> Result<String> {
+pub fn contents_of_file(path: &Path, job: &Job) -> Result<String> {
     if job.format == Format::Csv && !job.timings {
         return file_hash(path);
     }

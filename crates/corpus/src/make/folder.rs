@@ -215,7 +215,11 @@ impl Folder {
     }
 
     /// Puts a finished and synced file of `.work/` in its place.
-    pub(crate) fn place(&self, from: &Path, to: &Path) -> Result<()> {
+    ///
+    /// # Errors
+    /// [`Error::Io`] if the file system fails.
+    #[doc(hidden)]
+    pub fn place(&self, from: &Path, to: &Path) -> Result<()> {
         self.rename(from, to)?;
         self.sync(to.parent().unwrap_or(&self.root))
     }
@@ -235,7 +239,11 @@ impl Folder {
     }
 
     /// Replaces a small file at once.
-    pub(crate) fn replace(&self, path: &Path, contents: &[u8]) -> Result<()> {
+    ///
+    /// # Errors
+    /// [`Error::Io`] if it cannot be written.
+    #[doc(hidden)]
+    pub fn replace(&self, path: &Path, contents: &[u8]) -> Result<()> {
         if let Place::Remote { manifest, .. } = &self.place {
             return self.replace_object(path, contents, manifest);
         }
@@ -256,7 +264,8 @@ impl Folder {
     }
 
     /// Returns true if an earlier corpus was removed, and the manifest of the new one is not written yet.
-    pub(crate) fn is_emptied(&self) -> bool {
+    #[doc(hidden)]
+    pub fn is_emptied(&self) -> bool {
         self.is_emptying.load(Relaxed)
     }
 
@@ -411,7 +420,7 @@ fn survey(root: &Path, existing: IfExists) -> Result<FolderContents> {
 }
 
 /// Returns true if a run that was to replace the corpus of a folder ended before the new one had a manifest.
-pub(crate) fn is_emptying(root: &Path) -> bool {
+pub fn is_emptying(root: &Path) -> bool {
     !storage::is_remote(root)
         && fs::symlink_metadata(root.join(".work").join(EMPTYING)).is_ok_and(|found| found.is_file())
 }
@@ -546,7 +555,7 @@ fn is_at(file: &File, path: &Path) -> bool {
 ///
 /// # Errors
 /// [`Error::Corpus`] if there is one.
-pub(crate) fn refuse_link(folder: &Path) -> Result<()> {
+pub fn refuse_link(folder: &Path) -> Result<()> {
     let problem = match fs::symlink_metadata(folder) {
         Ok(found) if found.is_symlink() => {
             "is a symbolic link out of the corpus folder; refusing to follow it"

@@ -4,7 +4,7 @@ use super::{
     folder::{Folder, rulebook_files},
     job::Job,
 };
-use crate::read::{sources::Sources, splits::SplitChoice};
+use crate::{read::sources::Sources, splits::choice::SplitChoice};
 use gridmill_board::{Grid, Pattern, PatternError, Shape};
 use gridmill_generate::{ExcludedClasses, InputGrids, InputGridsBuilder, without_code};
 use gridmill_rate::{Rulebook, Technique, Wording};

@@ -253,7 +253,7 @@ impl SavedRows {
         bytes.extend_from_slice(&first.to_le_bytes());
         bytes.extend_from_slice(&rows.to_le_bytes());
         bytes.extend_from_slice(&length.to_le_bytes());
-        let hash = hash(&bytes, &body);
+        let hash = short_hash(&bytes, &body);
         bytes.extend_from_slice(&hash);
         bytes.extend_from_slice(&body);
         let Some(number) = job.shard_with(first) else { return Ok(()) };
@@ -344,8 +344,8 @@ impl Frame {
         let mut bytes = vec![0; HEAD + self.length as usize];
         platform::read_exact_at(file, &mut bytes, self.start)?;
         let body = bytes.split_off(HEAD);
-        let is_same =
-            bytes[..8] == first.to_le_bytes() && hash(&bytes[..HEAD - HASH], &body) == bytes[HEAD - HASH..];
+        let is_same = bytes[..8] == first.to_le_bytes()
+            && short_hash(&bytes[..HEAD - HASH], &body) == bytes[HEAD - HASH..];
         Ok(is_same.then_some(body))
     }
 }
@@ -367,8 +367,8 @@ fn stamp(job: &Job) -> [u8; STAMP] {
     *hasher.finalize().as_bytes()
 }
 
-/// Returns a hash of two texts, the first of which has a known length or end.
-pub(crate) fn hash(head: &[u8], body: &[u8]) -> [u8; HASH] {
+/// Returns a hash of 16 bytes of two texts, the first of which has a known length or end.
+pub fn short_hash(head: &[u8], body: &[u8]) -> [u8; HASH] {
     let mut hasher = blake3::Hasher::new();
     hasher.update(head);
     hasher.update(body);

@@ -6,13 +6,13 @@ use super::{
     job::Job,
     saved_rows::SavedRows,
 };
-use gridmill_generate::{Clock, Generator, MasterSeed, Plan, Record, Rejections, Tasks};
+use gridmill_generate::{Clock, Generator, MasterSeed, Plan, Record, Rejections, RowSignals, Tasks};
 use gridmill_tables::{Error, Result, threads::OrderedMap};
 use std::{
-    ops::Range,
+    ops::{ControlFlow, Range},
     sync::{
         Arc, LazyLock,
-        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicU64},
     },
     time::Instant,
 };
@@ -24,9 +24,6 @@ static CLOCK_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// Rows of a block; the last of a shard may be shorter. Fixed, so that nothing depends on the number of threads.
 pub const BLOCK_ROWS: u64 = 256;
-
-/// Rows whose first digs are made together. Digs side by side keep a processor busy until the last of a batch.
-const ROWS_AHEAD: u64 = 256;
 
 /// Blocks under way for each thread: enough to keep the threads busy while the caller closes a file.
 const WINDOW_A_THREAD: usize = 64;
@@ -108,8 +105,9 @@ impl Workers {
                 None => Generator::new(self.plan.clone())?.with_clock(SYSTEM_CLOCK),
             };
             let generator = idle.insert(generator.with_misses(Arc::clone(&counters.misses)));
-            let stopped = || stop.load(Relaxed) || is_abandoned.load(Relaxed);
-            let mut rows = BlockGenerator { tasks: &self.tasks, generator, stopped: &stopped, counters };
+            let Counters { rows, givens, .. } = counters;
+            let signals = RowSignals { stops: [stop, is_abandoned], rows, givens };
+            let mut rows = BlockGenerator { tasks: &self.tasks, generator, signals };
             Ok((block.tag, make(&mut rows, block.indices)?))
         };
         self.threads.map(blocks, WINDOW_A_THREAD, || None, block, |(tag, made)| sink(tag, made))
@@ -120,8 +118,7 @@ impl Workers {
 pub struct BlockGenerator<'a> {
     tasks: &'a Tasks,
     generator: &'a mut Generator,
-    stopped: &'a dyn Fn() -> bool,
-    counters: &'a Counters,
+    signals: RowSignals<'a>,
 }
 
 impl BlockGenerator<'_> {
@@ -135,33 +132,16 @@ impl BlockGenerator<'_> {
         indices: Range<u64>,
         mut each: impl FnMut(&[Record]) -> Result<bool>,
     ) -> Result<Vec<Record>> {
-        let mut records = Vec::with_capacity(usize::try_from(indices.end - indices.start).unwrap_or(0));
-        let mut is_next = false;
-        let mut rest = indices;
-        while !rest.is_empty() {
-            // The last index of a corpus may be the largest number there is.
-            let batch = rest.start..rest.end.min(rest.start.saturating_add(ROWS_AHEAD));
-            rest.start = batch.end;
-            if (self.stopped)() {
-                return Err(Error::Interrupted);
+        let mut failed = None;
+        let mut see = |records: &[Record]| match each(records) {
+            Ok(took_time) => ControlFlow::Continue(took_time),
+            Err(error) => {
+                failed = Some(error);
+                ControlFlow::Break(())
             }
-            let tasks = batch.clone().map(|index| self.tasks.task(index));
-            let tasks = tasks.collect::<Result<Vec<_>, _>>()?;
-            self.generator.dig_ahead(&tasks);
-            for (index, task) in batch.zip(&tasks) {
-                if (self.stopped)() {
-                    return Err(Error::Interrupted);
-                }
-                let generator = &mut *self.generator;
-                let made = if is_next { generator.make_next(task) } else { generator.make(task) };
-                let made = made.map_err(|e| e.of_puzzle(index))?;
-                self.counters.rows.fetch_add(1, Relaxed);
-                self.counters.givens.fetch_add(made.givens as u64, Relaxed);
-                records.push(Record { index, made });
-                is_next = !each(&records)?;
-            }
-        }
-        Ok(records)
+        };
+        let made = self.generator.make_rows(self.tasks, indices, self.signals, &mut see)?;
+        failed.map_or_else(|| made.ok_or(Error::Interrupted), Err)
     }
 }
 

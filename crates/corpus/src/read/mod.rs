@@ -3,4 +3,3 @@
 pub(crate) mod reader;
 pub(crate) mod source_facts;
 pub(crate) mod sources;
-pub(crate) mod splits;

@@ -3,11 +3,11 @@
 //! Row groups of Parquet files are decoded by all threads at once, one each; text is read by one thread and parsed by all. A file is
 //! open only while it is read; its columns, its number of rows and the size of its first puzzle are known before.
 
-use super::{
-    sources::{ManifestKind, Sources, files_of_folder},
-    splits::SplitChoice,
+use super::sources::{ManifestKind, Sources, files_of_folder};
+use crate::{
+    make::job::Job,
+    splits::{choice::SplitChoice, manifest::SplitFile},
 };
-use crate::{jobs::classes::SplitFile, make::job::Job};
 use arrow_array::{Array as _, RecordBatch};
 use arrow_schema::SchemaRef;
 use gridmill_board::{Grid, Shape, Solution};

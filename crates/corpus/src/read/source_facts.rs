@@ -3,8 +3,8 @@
 use super::{
     reader::{cells_of_first_puzzle, shape_of_first_grids},
     sources::{ManifestKind, Sources, files_of_folder},
-    splits::{SourceFile, SplitChoice},
 };
+use crate::splits::choice::{SourceFile, SplitChoice};
 use gridmill_board::Shape;
 use gridmill_tables::{
     Error, Result,

@@ -7,8 +7,13 @@
 //! Rows of a training set and of a test set must not meet by accident. So whoever reads files goes through here, and where files are of
 //! several splits, one is chosen by name, or all on purpose.
 
-use super::splits::{SourceFile, SplitChoice, split_of};
-use crate::{jobs::classes::SplitManifest, make::manifest::Manifest};
+use crate::{
+    make::manifest::Manifest,
+    splits::{
+        choice::{SourceFile, SplitChoice, split_of},
+        manifest::{SplitFile, SplitManifest},
+    },
+};
 use gridmill_tables::{
     Error, Result,
     read::{is_known_ending, is_stdin, shown},
@@ -65,7 +70,8 @@ impl Sources {
     }
 
     /// Puts other files in the place of some.
-    pub(crate) fn try_map(self, change: impl FnMut(PathBuf) -> Result<PathBuf>) -> Result<Self> {
+    #[doc(hidden)]
+    pub fn try_map(self, change: impl FnMut(PathBuf) -> Result<PathBuf>) -> Result<Self> {
         Ok(Self { paths: self.paths.into_iter().map(change).collect::<Result<_>>()?, split: self.split })
     }
 
@@ -257,7 +263,7 @@ fn files_of_splits(path: &Path, manifest: &SplitManifest) -> Result<Vec<SourceFi
         );
         return Err(Error::corpus(path, problem));
     }
-    let file = |file: &crate::jobs::classes::SplitFile| {
+    let file = |file: &SplitFile| {
         let place = path.join("data").join(&file.name);
         check_file(&place, file.size_bytes)?;
         Ok(SourceFile { path: place, split: Some(file.split.clone()) })
