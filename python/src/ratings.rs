@@ -11,7 +11,7 @@ use crate::{
 use arrow_array::RecordBatch;
 use gridmill::{
     board::{Grid, Shape},
-    corpus::{AddColumns, CanonicalJob, JobOptions, RateJob, added_columns, read_rulebooks},
+    corpus::{AddColumns, CanonicalJob, JobOptions, RateJob, read_rulebooks},
     generate::{Additions, Budgets, FormOptions, Minlex},
     rate::{Candidate, CandidateData, CompactPath, CompactPathError, CompactStep, Rulebook},
     tables::read::Invalid,
@@ -32,7 +32,7 @@ fn columns<J: AddColumns + Send + 'static>(
         puzzles.into_grids().into_iter().map(|grid| of_shape(shape, grid)).collect();
     let bar = Bar::new(description, Some(grids.len() as u64), progress);
     background::run(py, bar, move |events| {
-        added_columns(&job, &grids, threads, &events.stop, &events.counters.rows)
+        job.added_columns(&grids, threads, &events.stop, &events.counters.rows)
     })
 }
 

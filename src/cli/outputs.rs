@@ -310,7 +310,7 @@ pub(super) fn run_adding<'a, J: AddColumns>(
     progress: &ProgressArg,
 ) -> anyhow::Result<(J::Totals, f64)> {
     let events = RunHooks::default();
-    warn_about_threads(job.run_options().0);
+    warn_about_threads(job.threads());
     end_on_signals(&events)?;
     let out = rows_output(&to.out, to.format, Outputs::new(inputs, to.overwrite))?;
     let out = out.with_columns(to.columns.names());

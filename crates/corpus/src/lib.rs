@@ -7,8 +7,7 @@
 //! cards   manifest -> README.md and metadata of a data set
 //! ```
 //!
-//! It is compiled without optimisation: `gridmill-generate` makes rows, `gridmill-tables` reads and writes them, and the jobs that make rows of
-//! other rows are in `gridmill-jobs`.
+//! `gridmill-generate` makes rows, `gridmill-tables` reads and writes them, and the jobs that make rows of other rows are in `gridmill-jobs`.
 //!
 //! Items that are hidden from these pages are for gridmill's own crates and may change in any version.
 

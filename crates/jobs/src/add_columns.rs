@@ -1,12 +1,16 @@
 //! Rows of existing files with columns added, in the order of the input.
 //!
 //! ```text
-//! TableInput -rows-> threads: AddColumns::rows -> columns of the input, added columns, `reason` -> CSV, JSON lines or Parquet
+//! TableInput -rows-> threads: ColumnJob::rows -> columns of the input, added columns, `reason` -> CSV, JSON lines or Parquet
 //! ```
 //!
 //! The job decides under which names its columns stand, and which columns of the input they replace ([`AddedColumns`]). Any other
 //! column of the input with the name of an added column is kept as `input_NAME`.
 
+use crate::{
+    CanonicalJob, CanonicalTotals, CountJob, CountTotals, MinimalsJob, MinimalsTotals, RateJob, RateTotals,
+    SolveJob, SolveTotals,
+};
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use gridmill_board::{Grid, Solution};
@@ -31,8 +35,8 @@ use std::{
     },
 };
 
-/// Job that adds columns to rows of existing files.
-pub trait AddColumns: Sync {
+/// Way in which a job computes the columns that it adds.
+pub(crate) trait ColumnJob: Sync {
     /// Tools of one thread, such as a solver.
     type Worker: Send;
     /// Values added to a row, or the reason why there are none.
@@ -75,6 +79,15 @@ pub trait AddColumns: Sync {
 
     /// Counts rows.
     fn count(rows: &[Self::Row], totals: &mut Self::Totals);
+}
+
+/// Job that adds columns to rows of existing files.
+pub trait AddColumns: Sync {
+    /// Totals of a run.
+    type Totals;
+
+    /// Returns the number of threads asked for, 0 for one a core.
+    fn threads(&self) -> usize;
 
     /// Writes the rows of `tables` with the added columns to `out`; counts rows as they are computed. A file appears under its name if the run
     /// succeeds, and not otherwise.
@@ -88,28 +101,7 @@ pub trait AddColumns: Sync {
         out: RowsOutput,
         stop: &AtomicBool,
         rows_done: &AtomicU64,
-    ) -> Result<Self::Totals>
-    where
-        Self: Sized,
-    {
-        let added = AddedColumns::of(self, tables)?;
-        let given = tables.schema().fields().clone();
-        let (schema, kept) = (added.schema(&given), added.kept(&given).collect::<Vec<_>>());
-        out.format().check_columns(tables)?;
-        let facts = added.facts.clone().made_by(self.command(), tables.identities());
-        let (threads, invalid) = self.run_options();
-        let workers = OrderedMap::new(threads)?;
-        let mut out = out.begin(&facts.in_schema(&schema))?.on(workers.pool());
-        let mut totals = Self::Totals::default();
-        let job = (self, invalid, &workers);
-        for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |rows, batch, added| {
-            out.push(&batch, &rows.literals.select(kept.iter().copied().map(Some)))?;
-            Self::count(added, &mut totals);
-            Ok(())
-        })?;
-        out.keep()?;
-        Ok(totals)
-    }
+    ) -> Result<Self::Totals>;
 
     /// Returns the rows of `tables` with the added columns, in memory.
     ///
@@ -120,27 +112,119 @@ pub trait AddColumns: Sync {
         tables: &mut TableInput,
         stop: &AtomicBool,
         rows_done: &AtomicU64,
-    ) -> Result<Vec<RecordBatch>>
-    where
-        Self: Sized,
-    {
-        let added = AddedColumns::of(self, tables)?;
-        let schema = added.schema(tables.schema().fields());
-        let facts = added.facts.clone().made_by(self.command(), Vec::new());
-        let mut batches = vec![RecordBatch::new_empty(facts.in_schema(&schema))];
-        let (threads, invalid) = self.run_options();
-        let job = (self, invalid, &OrderedMap::new(threads)?);
-        for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |_, batch, _| {
-            batches.push(batch);
-            Ok(())
-        })?;
-        Ok(batches)
-    }
+    ) -> Result<Vec<RecordBatch>>;
+
+    /// Computes the columns for rows in memory, each with a grid or the reason why there is none: the table of added columns and `reason`.
+    /// Counts the rows as they are done.
+    ///
+    /// # Errors
+    /// [`Error::Option`] if the threads cannot be had, [`Error::Interrupted`] once `stop` is set.
+    fn added_columns(
+        &self,
+        grids: &[Result<Grid, String>],
+        threads: usize,
+        stop: &AtomicBool,
+        rows_done: &AtomicU64,
+    ) -> Result<RecordBatch>;
+}
+
+/// Implements [`AddColumns`] for each job by itself: what is generic would be compiled by every caller, and the program is
+/// compiled without optimisation.
+macro_rules! add_columns {
+    ($($job:ident: $totals:ty),*) => {$(
+        impl AddColumns for $job {
+            type Totals = $totals;
+
+            fn threads(&self) -> usize {
+                self.run_options().0
+            }
+
+            fn run(
+                &self,
+                tables: &mut TableInput,
+                out: RowsOutput,
+                stop: &AtomicBool,
+                rows_done: &AtomicU64,
+            ) -> Result<$totals> {
+                run(self, tables, out, (stop, rows_done))
+            }
+
+            fn run_in_memory(
+                &self,
+                tables: &mut TableInput,
+                stop: &AtomicBool,
+                rows_done: &AtomicU64,
+            ) -> Result<Vec<RecordBatch>> {
+                run_in_memory(self, tables, (stop, rows_done))
+            }
+
+            fn added_columns(
+                &self,
+                grids: &[Result<Grid, String>],
+                threads: usize,
+                stop: &AtomicBool,
+                rows_done: &AtomicU64,
+            ) -> Result<RecordBatch> {
+                added_columns(self, grids, threads, (stop, rows_done))
+            }
+        }
+    )*};
+}
+
+add_columns!(
+    CanonicalJob: CanonicalTotals,
+    CountJob: CountTotals,
+    MinimalsJob: MinimalsTotals,
+    RateJob: RateTotals,
+    SolveJob: SolveTotals
+);
+
+fn run<J: ColumnJob>(
+    job: &J,
+    tables: &mut TableInput,
+    out: RowsOutput,
+    (stop, rows_done): (&AtomicBool, &AtomicU64),
+) -> Result<J::Totals> {
+    let added = AddedColumns::of(job, tables)?;
+    let given = tables.schema().fields().clone();
+    let (schema, kept) = (added.schema(&given), added.kept(&given).collect::<Vec<_>>());
+    out.format().check_columns(tables)?;
+    let facts = added.facts.clone().made_by(job.command(), tables.identities());
+    let (threads, invalid) = job.run_options();
+    let workers = OrderedMap::new(threads)?;
+    let mut out = out.begin(&facts.in_schema(&schema))?.on(workers.pool());
+    let mut totals = J::Totals::default();
+    let job = (job, invalid, &workers);
+    for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |rows, batch, added| {
+        out.push(&batch, &rows.literals.select(kept.iter().copied().map(Some)))?;
+        J::count(added, &mut totals);
+        Ok(())
+    })?;
+    out.keep()?;
+    Ok(totals)
+}
+
+fn run_in_memory<J: ColumnJob>(
+    job: &J,
+    tables: &mut TableInput,
+    (stop, rows_done): (&AtomicBool, &AtomicU64),
+) -> Result<Vec<RecordBatch>> {
+    let added = AddedColumns::of(job, tables)?;
+    let schema = added.schema(tables.schema().fields());
+    let facts = added.facts.clone().made_by(job.command(), Vec::new());
+    let mut batches = vec![RecordBatch::new_empty(facts.in_schema(&schema))];
+    let (threads, invalid) = job.run_options();
+    let job = (job, invalid, &OrderedMap::new(threads)?);
+    for_each_batch(job, tables, (&added, &schema), (stop, rows_done), |_, batch, _| {
+        batches.push(batch);
+        Ok(())
+    })?;
+    Ok(batches)
 }
 
 /// Columns that a job adds to rows, and what becomes of the columns that they have.
 #[derive(Debug)]
-pub struct AddedColumns {
+pub(crate) struct AddedColumns {
     /// The added columns in order, without the reason.
     pub columns: Vec<LayoutColumn>,
     /// Columns of the rows that are left out, because the added ones take their place.
@@ -153,12 +237,12 @@ pub struct AddedColumns {
 
 impl AddedColumns {
     /// Returns columns that neither replace nor rename others.
-    pub fn append_only(columns: Vec<LayoutColumn>, facts: &Facts) -> Self {
+    pub(crate) fn append_only(columns: Vec<LayoutColumn>, facts: &Facts) -> Self {
         Self { columns, replaced: Vec::new(), renamed: BTreeMap::new(), facts: facts.clone() }
     }
 
     /// Decides about the columns of a job next to those of the tables.
-    fn of(job: &impl AddColumns, tables: &TableInput) -> Result<Self> {
+    fn of(job: &impl ColumnJob, tables: &TableInput) -> Result<Self> {
         let names: Vec<&str> = tables.schema().fields().iter().map(|field| field.name().as_str()).collect();
         job.columns(&names, tables.facts())
     }
@@ -189,7 +273,7 @@ pub(crate) const REASON: &str = "reason";
 /// Shows each batch of rows, the batch with the added columns, and what was added. Counts rows as they are computed.
 ///
 /// While the threads compute a batch, this one shows the batch before it, and another reads the next.
-fn for_each_batch<J: AddColumns>(
+fn for_each_batch<J: ColumnJob>(
     (job, invalid, workers): (&J, Invalid, &OrderedMap<J::Worker>),
     tables: &mut TableInput,
     (columns, schema): (&AddedColumns, &SchemaRef),
@@ -234,7 +318,7 @@ fn for_each_batch<J: AddColumns>(
 }
 
 /// Computes what is added to rows, up to the row at which `stop` is set. Counts the rows as they are taken.
-fn add_rows<'a, J: AddColumns>(
+fn add_rows<'a, J: ColumnJob>(
     worker: &mut J::Worker,
     grids: impl Iterator<Item = &'a Result<Grid, String>>,
     (stop, rows_done): (&AtomicBool, &AtomicU64),
@@ -244,17 +328,11 @@ fn add_rows<'a, J: AddColumns>(
     J::rows(worker, grids.inspect(|_| _ = rows_done.fetch_add(1, Relaxed)), added);
 }
 
-/// Computes the columns of a job for rows in memory, each with a grid or the reason why there is none: the table of added columns and
-/// `reason`. Counts the rows as they are done.
-///
-/// # Errors
-/// [`Error::Option`] if the threads cannot be had, [`Error::Interrupted`] once `stop` is set.
-pub fn added_columns<J: AddColumns>(
+fn added_columns<J: ColumnJob>(
     job: &J,
     grids: &[Result<Grid, String>],
     threads: usize,
-    stop: &AtomicBool,
-    rows_done: &AtomicU64,
+    (stop, rows_done): (&AtomicBool, &AtomicU64),
 ) -> Result<RecordBatch> {
     // Checks the options, without which there is no worker.
     let AddedColumns { columns, facts, .. } = job.columns(&[], &Facts::default())?;
@@ -289,7 +367,7 @@ pub(crate) fn renamed(given: &Fields, ours: impl Fn(&str) -> bool) -> Vec<String
 }
 
 /// Puts the values that the job added next to the columns of the input.
-fn batch_of<'a, J: AddColumns>(
+fn batch_of<'a, J: ColumnJob>(
     given: impl Iterator<Item = &'a ArrayRef>,
     schema: &SchemaRef,
     columns: &[LayoutColumn],
@@ -297,7 +375,7 @@ fn batch_of<'a, J: AddColumns>(
 ) -> Result<RecordBatch> {
     let own = columns
         .iter()
-        .map(|column| array_of(column.column.kind, added.iter().map(|row| J::value(column, row)).collect()));
+        .map(|column| array_of(column.column.kind, added.iter().map(|row| J::value(column, row))));
     let reasons: ArrayRef = Arc::new(added.iter().map(J::reason).collect::<StringArray>());
     let arrays = given.cloned().chain(own).chain([reasons]).collect();
     RecordBatch::try_new(SchemaRef::clone(schema), arrays)
@@ -327,7 +405,7 @@ pub(crate) fn only_of(
 }
 
 /// Returns the first row with a reason as an error.
-fn refuse<J: AddColumns>(rows: &Rows, added: &[J::Row]) -> Result<()> {
+fn refuse<J: ColumnJob>(rows: &Rows, added: &[J::Row]) -> Result<()> {
     let reason = added.iter().enumerate().find_map(|(row, added)| Some((row, J::reason(added)?)));
     reason.map_or(Ok(()), |(row, reason)| Err(rows.error_at(row, reason.to_owned())))
 }

@@ -3,7 +3,7 @@
 //! A grid with a digit twice in a house has no form but a reason. One that has not exactly one solution has a form of its givens, none of a
 //! solution, and a reason.
 
-use super::add_columns::{self, AddColumns, AddedColumns};
+use super::add_columns::{self, AddedColumns, ColumnJob};
 use gridmill_board::{Grid, Shape};
 use gridmill_generate::{Budgets, FormOptions, Minlex, RowForms};
 use gridmill_solve::{Remover, SolverKind};
@@ -49,7 +49,7 @@ pub struct CanonicalRow {
     reason: Option<String>,
 }
 
-impl AddColumns for CanonicalJob {
+impl ColumnJob for CanonicalJob {
     type Worker = (Box<dyn Remover>, FormOptions);
     type Row = CanonicalRow;
     type Totals = CanonicalTotals;

@@ -24,7 +24,7 @@ mod rate;
 mod scan;
 mod solve;
 
-pub use add_columns::{AddColumns, added_columns};
+pub use add_columns::AddColumns;
 pub use augment::{AugmentJob, AugmentTotals, Augmented};
 pub use benchmark::{
     Answer, Answers, BENCHMARK_ROWS, BENCHMARKS, Benchmark, BenchmarkFolder, BenchmarkJob, BenchmarkScore,

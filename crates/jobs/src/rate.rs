@@ -2,7 +2,7 @@
 //!
 //! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason.
 
-use super::add_columns::{self, AddColumns, AddedColumns, REASON};
+use super::add_columns::{self, AddedColumns, ColumnJob, REASON};
 use gridmill_board::{Grid, Shape};
 use gridmill_corpus::{RatingTotals, SYSTEM_CLOCK};
 use gridmill_generate::{Addition, Additions, Budget, Budgets, Measured, Measurer, PlanRater, Rated};
@@ -49,18 +49,18 @@ pub struct RateTotals {
 
 /// Ratings of a puzzle.
 #[derive(Debug)]
-pub struct PuzzleRatings {
+pub(crate) struct PuzzleRatings {
     /// By each rulebook.
     ratings: Vec<Rated>,
     measured: Measured,
 }
 
 /// Ratings of a row, or the reason why there are none.
-type RowOutcome = Result<PuzzleRatings, String>;
+pub(crate) type RowOutcome = Result<PuzzleRatings, String>;
 
 /// Raters and solver of one thread.
 #[derive(Debug)]
-pub struct Worker {
+pub(crate) struct Worker {
     raters: Vec<PlanRater>,
     measurer: Measurer,
     solver: Box<dyn Remover>,
@@ -107,7 +107,7 @@ impl RateJob {
     }
 }
 
-impl AddColumns for RateJob {
+impl ColumnJob for RateJob {
     type Worker = Worker;
     type Row = RowOutcome;
     type Totals = RateTotals;

@@ -2,7 +2,7 @@
 //!
 //! A row that has not exactly one solution, or more solutions than are counted, has no value in the column, and a reason.
 
-use super::add_columns::{self, AddColumns, AddedColumns};
+use super::add_columns::{self, AddedColumns, ColumnJob};
 use gridmill_board::{Grid, Shape, Solution};
 use gridmill_generate::Budgets;
 use gridmill_solve::{Remover, SolverKind};
@@ -37,7 +37,7 @@ pub struct SolveTotals {
     pub solved: u64,
 }
 
-impl AddColumns for SolveJob {
+impl ColumnJob for SolveJob {
     type Worker = Box<dyn Remover>;
     type Row = Result<Solution, String>;
     type Totals = SolveTotals;
@@ -179,7 +179,7 @@ pub struct CountTotals {
     pub counted: u64,
 }
 
-impl AddColumns for CountJob {
+impl ColumnJob for CountJob {
     type Worker = SolutionCounter;
     type Row = Result<u64, String>;
     type Totals = CountTotals;

@@ -13,7 +13,10 @@ mod columns;
 mod table;
 
 use self::{columns::OutputColumns, table::ImageTable};
-use super::{add_columns::AddColumns as _, rate::RateJob};
+use super::{
+    add_columns::{AddColumns as _, ColumnJob as _},
+    rate::RateJob,
+};
 use arrow_array::RecordBatch;
 use gridmill_board::Transform;
 use gridmill_corpus::Sources;

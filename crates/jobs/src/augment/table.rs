@@ -190,7 +190,7 @@ impl ImageTable {
             Kept::Copied(place) => repeated(rows.batch.column(place), &images, &places),
         });
         let of_images = Column::of_images().map(|column| {
-            Ok(array_of(column.kind, images.iter().map(|image| column.value_of_image(&image.origin)).collect()))
+            Ok(array_of(column.kind, images.iter().map(|image| column.value_of_image(&image.origin))))
         });
         let arrays = kept.chain(of_images).collect::<Result<Vec<_>>>()?;
         let batch = RecordBatch::try_new(Arc::clone(&self.columns.schema), arrays)

@@ -27,7 +27,7 @@ use std::{borrow::Cow, sync::Arc};
 pub fn record_batch(records: &[Record], layout: &Layout) -> Result<RecordBatch> {
     let columns = layout.columns();
     let values = |column: &LayoutColumn| {
-        array_of_each(column.column.kind, records.iter().map(|record| column.value(record)))
+        array_of(column.column.kind, records.iter().map(|record| column.value(record)))
     };
     let schema = Schema::new(columns.iter().map(field).collect::<Vec<_>>());
     RecordBatch::try_new(Arc::new(schema), columns.iter().map(values).collect())
@@ -40,12 +40,7 @@ pub fn arrow_schema(layout: &Layout) -> Schema {
 }
 
 /// Builds the array of a column from its values.
-pub fn array_of(kind: ColumnKind, values: Vec<Value<'_>>) -> ArrayRef {
-    array_of_each(kind, values.into_iter())
-}
-
-/// Builds the array of a column from its values, each taken where it is.
-fn array_of_each<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Value<'a>>) -> ArrayRef {
+pub fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Value<'a>>) -> ArrayRef {
     let len = values.len();
     match kind {
         ColumnKind::Grid => {

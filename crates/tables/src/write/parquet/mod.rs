@@ -231,10 +231,10 @@ impl ParquetRows {
     /// Panics if the destination that [`begin`](Self::begin) got is no `W`.
     pub fn finish<W: 'static>(self, last: Option<KeyValue>) -> Result<W> {
         let sink: Box<dyn Any> = self.end(last)?;
-        match sink.downcast() {
-            Ok(sink) => Ok(*sink),
-            Err(_) => panic!("the file was begun in a destination of another type"),
-        }
+        let Ok(sink) = sink.downcast() else {
+            panic!("the file was begun in a destination of another type");
+        };
+        Ok(*sink)
     }
 
     fn end(mut self, last: Option<KeyValue>) -> Result<Box<dyn Sink>> {
