@@ -3,7 +3,7 @@
 //! A grid with a digit twice in a house has no form but a reason. One that has not exactly one solution has a form of its givens, none of a
 //! solution, and a reason.
 
-use super::add_columns::{self, AddedColumns, ColumnJob};
+use super::column_job::{self, AddedColumns, ColumnJob};
 use gridmill_board::{Grid, Shape};
 use gridmill_generate::{Budgets, FormOptions, Minlex, RowForms};
 use gridmill_solve::{Remover, SolverKind};
@@ -107,7 +107,7 @@ impl ColumnJob for CanonicalJob {
 
 /// Finds the forms of a grid and of its solution, and what is asked for in addition.
 fn forms(solver: &mut dyn Remover, grid: &Grid, options: FormOptions) -> CanonicalRow {
-    let solution = add_columns::only_solution(solver, grid);
+    let solution = column_job::only_solution(solver, grid);
     let forms = RowForms::with(grid, solution.as_ref().ok(), options);
     // A repeated digit is among the reasons of both.
     let reason = solution.err().or_else(|| forms.as_ref().err().map(ToString::to_string));

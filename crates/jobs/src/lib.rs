@@ -18,6 +18,7 @@ mod augment;
 mod benchmark;
 mod canonical;
 mod classes;
+mod column_job;
 mod export;
 mod minimals;
 mod rate;

@@ -3,7 +3,7 @@
 //! A grid with several solutions has no minimal puzzle within it: its numbers are 0, so that sums over random subsets of complete grids
 //! are those of all subsets. A row without numbers has a reason.
 
-use super::add_columns::{AddedColumns, ColumnJob};
+use super::column_job::{AddedColumns, ColumnJob};
 use gridmill_board::{Grid, Shape};
 use gridmill_generate::Budgets;
 use gridmill_solve::{Diagnosis, Remover, SolverKind};

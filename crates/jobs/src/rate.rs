@@ -2,7 +2,7 @@
 //!
 //! A row without a puzzle, or whose puzzle has not exactly one solution, has no rating but a reason.
 
-use super::add_columns::{self, AddedColumns, ColumnJob, REASON};
+use super::column_job::{self, AddedColumns, ColumnJob, REASON};
 use gridmill_board::{Grid, Shape};
 use gridmill_corpus::{RatingTotals, SYSTEM_CLOCK};
 use gridmill_generate::{Addition, Additions, Budget, Budgets, Measured, Measurer, PlanRater, Rated};
@@ -231,7 +231,7 @@ fn plain_of<'a>(scale: &RatingScale, name: &'a str) -> Option<&'a str> {
 impl Worker {
     fn outcome(&mut self, puzzle: &Result<Grid, String>) -> RowOutcome {
         let puzzle = puzzle.as_ref().map_err(Clone::clone)?;
-        let solution = add_columns::only_solution(&mut *self.solver, puzzle)?;
+        let solution = column_job::only_solution(&mut *self.solver, puzzle)?;
         if puzzle.givens() == puzzle.cells().len() {
             return Err("nothing to solve".to_owned());
         }

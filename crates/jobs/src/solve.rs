@@ -2,7 +2,7 @@
 //!
 //! A row that has not exactly one solution, or more solutions than are counted, has no value in the column, and a reason.
 
-use super::add_columns::{self, AddedColumns, ColumnJob};
+use super::column_job::{self, AddedColumns, ColumnJob};
 use gridmill_board::{Grid, Shape, Solution};
 use gridmill_generate::Budgets;
 use gridmill_solve::{Remover, SolverKind};
@@ -56,7 +56,7 @@ impl ColumnJob for SolveJob {
 
     fn row(solver: &mut Box<dyn Remover>, grid: &Result<Grid, String>) -> Result<Solution, String> {
         let grid = grid.as_ref().map_err(Clone::clone)?;
-        add_columns::only_solution(&mut **solver, grid)
+        column_job::only_solution(&mut **solver, grid)
     }
 
     /// Solves the puzzles side by side where the solver can. Otherwise one by one, so that a stop ends a run of long searches early.
@@ -74,8 +74,8 @@ impl ColumnJob for SolveJob {
         added.extend(given.into_iter().map(|grid| {
             let grid = grid.as_ref().map_err(Clone::clone)?;
             match solutions.next() {
-                Some(solutions) => add_columns::only_of(solutions, grid, &mut **solver),
-                None => add_columns::only_solution(&mut **solver, grid),
+                Some(solutions) => column_job::only_of(solutions, grid, &mut **solver),
+                None => column_job::only_solution(&mut **solver, grid),
             }
         }));
     }

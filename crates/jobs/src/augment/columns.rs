@@ -1,7 +1,7 @@
 //! Columns of images: which of the input's are copied, transformed or left out, and what is added. In columns of boards, grids and masks are
 //! transformed, lists of them in order again, cells and digits renamed.
 
-use crate::add_columns::renamed;
+use crate::column_job::renamed;
 use arrow_array::{
     Array, ArrayRef, PrimitiveArray, StringArray,
     builder::{ListBuilder, StringBuilder},

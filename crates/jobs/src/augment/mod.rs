@@ -13,10 +13,7 @@ mod columns;
 mod table;
 
 use self::{columns::OutputColumns, table::ImageTable};
-use super::{
-    add_columns::{AddColumns as _, ColumnJob as _},
-    rate::RateJob,
-};
+use super::{add_columns::AddColumns as _, column_job::ColumnJob as _, rate::RateJob};
 use arrow_array::RecordBatch;
 use gridmill_board::Transform;
 use gridmill_corpus::Sources;
