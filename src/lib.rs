@@ -59,7 +59,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each module is a crate of its own, `corpus` two, and uses only those above it in the table:
+//! Each module is a crate of its own and uses only those above it in the table; `corpus` is two crates, folders and jobs:
 //!
 //! | module | |
 //! |---|---|
