@@ -8,4 +8,4 @@ cd "$(dirname "$0")/.."
 
 skipped=()
 [[ ${1:-} != --quick ]] || skipped=(--skip very_long_)
-cargo test --locked --test it -- --ignored long_ "${skipped[@]}"
+cargo test --locked --lib --test it -- --ignored long_ "${skipped[@]}"

@@ -72,7 +72,7 @@ fn measured(addition: Addition, puzzles: &str, threads: &str) -> Vec<Vec<String>
 
 #[test]
 fn columns_are_added_and_no_other_changes() {
-    let made = |options: &[&str]| run(&[&["generate", "--count=120"], &PLAN[..], options].concat());
+    let made = |options: &[&str]| run(&[&["generate", "--count=24"], &PLAN[..], options].concat());
     let plain = made(&[]);
     let puzzles = column(&plain, "puzzle").join("\n");
     for addition in Addition::ALL {
@@ -97,11 +97,11 @@ fn formats_hold_the_same_values() {
     for addition in Addition::ALL {
         let names = &known(addition).0;
         let json =
-            run(&[&["generate", "--count=60", "--format=jsonl", &option(addition)], &PLAN[..]].concat());
+            run(&[&["generate", "--count=15", "--format=jsonl", &option(addition)], &PLAN[..]].concat());
         let mut hashes = BTreeMap::new();
         for format in ["csv", "jsonl", "parquet"] {
             let folder = Folder::new();
-            let options = ["--count=60", "--format", format, &option(addition)];
+            let options = ["--count=15", "--format", format, &option(addition)];
             generate(&folder, &options);
             generate(&folder, &[&options[..], &["--resume", "--verify"]].concat());
             hashes.insert(manifest(&folder)["shards"][0]["contents_blake3"].to_string(), format);
@@ -130,7 +130,7 @@ fn formats_hold_the_same_values() {
                 }
             }
             let page = run(&["report", &folder.name(), "--format=md"]);
-            assert!(page.contains("60 minimal 9x9 puzzles"), "{page}");
+            assert!(page.contains("15 minimal 9x9 puzzles"), "{page}");
         }
         assert_eq!(hashes.len(), 1, "{addition:?}: {hashes:?}");
     }
@@ -139,7 +139,7 @@ fn formats_hold_the_same_values() {
 #[test]
 fn parts_and_resumed_runs_have_the_same_bytes() {
     for addition in Addition::ALL {
-        let plan = ["--count=90", "--shard-rows=30", &option(addition)];
+        let plan = ["--count=18", "--shard-rows=6", &option(addition)];
         let whole = corpus(&[&PLAN[..], &plan, &["--threads=1"]].concat());
         let expected = data_bytes(&whole);
         let parts = parts(3, &[&PLAN[..], &plan].concat());
@@ -499,7 +499,7 @@ fn mistakes_are_refused_in_one_line() {
 /// Every image of a puzzle has its values: 1,000 puzzles with 20 images each, of which some are hard.
 #[test]
 #[ignore = "a minute: bash scripts/long_tests.sh"]
-fn long_images_of_a_puzzle_have_equal_values() {
+fn very_long_images_of_a_puzzle_have_equal_values() {
     let text = run(&[&GENERATE[..], &["--count=1000", "--add=trial", "--add=backdoors"]].concat());
     let [puzzles, solutions] = ["puzzle", "solution"].map(|name| column(&text, name));
     let values: Vec<_> = NAMES.map(|name| trial_numbers(&text, name)).into_iter().collect();

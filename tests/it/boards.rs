@@ -46,7 +46,7 @@ fn formats_hold_the_same_rows() {
     for kind in KINDS {
         let mut contents = Vec::new();
         for format in ["parquet", "csv", "jsonl"] {
-            let options = [kind, &["-n60", "--shard-rows=20", "--format", format]].concat();
+            let options = [kind, &["-n18", "--shard-rows=6", "--format", format]].concat();
             let whole = made(&options);
             let parts = ["1/2", "2/2"].map(|part| made(&[&options[..], &["--part", part]].concat()));
             assert_eq!(data_bytes(&merged(&parts)), data_bytes(&whole), "{kind:?} {format}");
@@ -54,7 +54,7 @@ fn formats_hold_the_same_rows() {
             contents.push(read.shards.iter().map(|shard| shard.contents_blake3.clone()).collect::<Vec<_>>());
             // Rows that are read again, and written as CSV.
             let rated = run(&["rate", &whole.name(), "--no-timings"]);
-            let rows = generate(&[kind, &["-n60"]].concat());
+            let rows = generate(&[kind, &["-n18"]].concat());
             for name in ["board", "all_solutions", "differing_sets", "wrong_cell", "conflict", "entries"] {
                 if rows.lines().next().unwrap().split(',').any(|known| known == name) {
                     assert_eq!(lists(&rated, name), lists(&rows, name), "{format}");

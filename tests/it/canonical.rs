@@ -176,12 +176,14 @@ fn generated_rows_have_forms_next_to_ratings() {
 
 #[test]
 fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
-    for shape in ["2x2", "2x3", "3x2", "2x4", "3x4", "4x4"] {
-        let args = ["generate", "-n20", "--seed=1", "--add=canonical", "--progress=never", "--box", shape];
+    // Large grids take seconds each.
+    for (shape, count) in [("2x2", 20), ("2x3", 20), ("3x2", 20), ("2x4", 20), ("3x4", 4), ("4x4", 2)] {
+        let (rows, count) = (0..count, format!("-n{count}"));
+        let args = ["generate", &count, "--seed=1", "--add=canonical", "--progress=never", "--box", shape];
         let text = run(&args);
         let value = |name| column(&text, name);
         let shape: Shape = shape.parse().unwrap();
-        for row in 0..20 {
+        for row in rows {
             let form = |name| Grid::parse(shape, &value(name)[row]).unwrap().canonical().unwrap();
             let (puzzle, grid) = (form("puzzle"), form("solution"));
             assert_eq!(value("canonical_puzzle")[row], puzzle.form.to_string());
@@ -194,15 +196,15 @@ fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
 
 #[test]
 fn existing_rows_of_other_shapes_have_the_same_forms() {
-    let rows = run(&words("generate -n5 --seed=1 --box=4x4 --add=canonical --no-timings"));
+    let rows = run(&words("generate -n2 --seed=1 --box=4x4 --add=canonical --no-timings"));
     let puzzles = column(&rows, "puzzle").join("\n") + "\n1" + &".".repeat(255);
     let found = &run_with(&["canonical", "--box=4x4", "--minlex=solution"], &puzzles);
     for name in ["canonical_puzzle", "canonical_grid", "automorphisms", "class_id"] {
-        assert_eq!(column(found, name)[..5], column(&rows, name));
+        assert_eq!(column(found, name)[..2], column(&rows, name));
     }
-    assert!(column(found, "puzzle_in_canonical_grid")[..5].iter().all(|form| form.len() == 256));
-    assert_eq!(column(found, "class_id")[5], "");
-    assert_ne!(column(found, "reason")[5], "");
+    assert!(column(found, "puzzle_in_canonical_grid")[..2].iter().all(|form| form.len() == 256));
+    assert_eq!(column(found, "class_id")[2], "");
+    assert_ne!(column(found, "reason")[2], "");
     let (code, message) = failure_with(&["canonical", "--progress=never", "--box=4x4", "--bands"], &puzzles);
     assert_eq!((code, &message[..]), (2, "error: --bands is for 9x9 grids, not for 4x4 boxes"));
 }

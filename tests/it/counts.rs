@@ -123,7 +123,7 @@ fn estimated(shape: &str, seed: &str, rows: u64) -> WeightedEstimates {
 /// grid. Each of eight estimates within 5 of its standard errors; the errors are small enough for the test to mean something.
 #[test]
 #[ignore = "20 s: bash scripts/long_tests.sh"]
-fn long_counts_estimate_all_minimal_puzzles_of_6x6() {
+fn very_long_counts_estimate_all_minimal_puzzles_of_6x6() {
     let estimated = estimated("2x3", "the law of 6x6", 4000);
     let shares =
         [(8, 3.036e-5), (9, 0.010_113), (10, 0.213_881), (11, 0.529_932), (12, 0.225_175), (13, 0.020_460)];

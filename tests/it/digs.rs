@@ -203,7 +203,7 @@ fn quotas_hold_exactly() {
 
 #[test]
 #[ignore = "35 s, every dig at several numbers of threads: bash scripts/long_tests.sh"]
-fn long_the_same_rows_however_they_are_made() {
+fn very_long_the_same_rows_however_they_are_made() {
     let files = Files::new();
     let file = files.write("patterns.txt", format!("# two of them\n{CHEQUERS}\n\nxx..x....x.....x\n"));
     let pattern = format!("--box 2x2 --pattern {file}");

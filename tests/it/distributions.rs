@@ -185,7 +185,7 @@ fn estimated(plan: &Plan, seed: &str, first: u64, rows: u64) -> WeightedEstimate
 /// but once in 110,000; the errors are small enough for the test to mean something.
 #[test]
 #[ignore = "25 s: bash scripts/long_tests.sh"]
-fn long_summaries_of_weighted_digs_estimate_all_minimal_puzzles_of_4x4() {
+fn very_long_summaries_of_weighted_digs_estimate_all_minimal_puzzles_of_4x4() {
     for (dig, rows) in [(Dig::Weighted, 60_000), (Dig::ControlledBias, 20_000), (Dig::Enumerated, 20_000)] {
         let estimated = estimated(&plan_of(dig.clone()), "all minimal puzzles of 4x4", 0, rows);
         let (mean, total) = (estimated.mean_givens, estimated.total.unwrap());

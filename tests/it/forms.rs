@@ -322,12 +322,12 @@ fn malformed_neighbours_are_rows_without_a_puzzle() {
 
 /// Texts that are cut, changed and joined end, in one puzzle or in one line about why there is none.
 #[test]
-fn ten_thousand_mutated_texts_end() {
+fn mutated_texts_end() {
     let texts: Vec<String> = samples().into_iter().map(|(_, _, text, _)| text).collect();
     let files = Files::new();
     let mut random = Pcg32::seed_from_u64(33);
     let letters = b"0123456789.xX|:+-*#[]{}\"',\\\n\r\t %/=\xff\xc3ABCnN";
-    for round in 0..10_000 {
+    for round in 0..3000 {
         let mut bytes = texts[random.random_range(0..texts.len())].clone().into_bytes();
         for _ in 0..random.random_range(1..8) {
             let place = random.random_range(0..bytes.len());

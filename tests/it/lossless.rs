@@ -177,7 +177,7 @@ fn each_byte_of_json_counts() {
     let row = |puzzle: &str| {
         format!("{{\"n\":12,\"puzzle\":\"{puzzle}\",\"note\":\"a \\\"b\",\"list\":[1,\"x\"]}}\n")
     };
-    let whole: String = PUZZLES.iter().take(3).map(|puzzle| row(puzzle)).collect();
+    let whole: String = PUZZLES.iter().take(2).map(|puzzle| row(puzzle)).collect();
     let objects = |text: &str| -> String {
         let rows = lines(text).into_iter().filter(|line| !line.trim().starts_with('#'));
         rows.map(without_space).collect()
@@ -188,7 +188,8 @@ fn each_byte_of_json_counts() {
 
 /// Allowed: white space between tokens, blank lines, a blank between two halves of a puzzle, and other keys of an object around a list.
 #[test]
-fn each_byte_of_json_lists_counts() {
+#[ignore = "25 s, each byte of lists changed: bash scripts/long_tests.sh"]
+fn very_long_each_byte_of_json_lists_counts() {
     let [one, two, three, four, five] = PUZZLES.map(|puzzle| format!("\"{puzzle}\""));
     let rows = "[[1,0,0,0],[3,0,0,0],[0,0,0,4],[0,0,0,1]]";
     for whole in [

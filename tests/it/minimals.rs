@@ -199,7 +199,7 @@ fn depth_first(
 fn those_of_larger_puzzles_are_those_of_a_depth_first_search() {
     for (boxes, seed, more) in [("3x3", 1, 5), ("3x3", 2, 6), ("2x3", 3, 5), ("3x2", 4, 6)] {
         let seed = format!("--seed={seed}");
-        let rows = run(&["generate", "--count=3", &seed, "--box", boxes, "--fill=digitwise"]);
+        let rows = run(&["generate", "--count=1", &seed, "--box", boxes, "--fill=digitwise"]);
         let mut puzzles = Vec::new();
         for row in rows.lines().skip(1) {
             let fields: Vec<&str> = row.split(',').collect();
@@ -212,7 +212,7 @@ fn those_of_larger_puzzles_are_those_of_a_depth_first_search() {
             puzzles.push(fields[1].chars().zip(fields[2].chars()).map(with_more).collect::<String>());
         }
         let answers = json(&["--box", boxes, "--list"], &puzzles.join("\n"));
-        assert_eq!(answers.len(), 3);
+        assert_eq!(answers.len(), 1);
         for (text, answer) in puzzles.iter().zip(&answers) {
             let mut grid = Grid::parse(shape(boxes), text).unwrap();
             let solution = Grid::parse(shape(boxes), answer["solution"].as_str().unwrap()).unwrap();

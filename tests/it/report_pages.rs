@@ -97,7 +97,7 @@ fn findings(page: &str) -> Vec<String> {
 /// Without any one column, no finding is another than with all of them.
 #[test]
 #[ignore = "40 s, a hundred pages: bash scripts/long_tests.sh"]
-fn long_findings_rest_on_columns_that_are_there() {
+fn very_long_findings_rest_on_columns_that_are_there() {
     let place = Files::new();
     for (name, options) in [
         ("hodoku", "--count=120 --rulebook=hodoku"),

@@ -84,8 +84,9 @@ pub(super) fn all(marks: &Pencilmarks, technique: Technique) -> Vec<Step> {
 pub(super) fn assert_memory_changes_nothing(technique: Technique) {
     let mut scratch = FinderMemory::default();
     let turned: String = HARD.chars().rev().collect();
-    let paths = [states(HARD), states(&turned)];
-    let found = paths.iter().flatten().map(|marks| {
+    // A path, and the beginning of another with what was kept of the first.
+    let (path, others) = (states(HARD), states(&turned));
+    let found = path.iter().chain(others.iter().take(3)).map(|marks| {
         let steps = all_by(marks, technique, &mut scratch);
         assert!(steps == all(marks, technique), "{technique:?} in {:?}", marks.grid());
         steps.len()

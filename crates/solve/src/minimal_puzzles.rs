@@ -622,7 +622,7 @@ mod tests {
     fn they_are_those_of_a_depth_first_enumeration() {
         let solution = complete();
         let mut found = 0;
-        for (seed, more) in (0..36).zip([4, 5, 6].into_iter().cycle()) {
+        for (seed, more) in (0..12).zip([4, 5, 6].into_iter().cycle()) {
             let mut puzzle = puzzle(&solution, seed, more);
             let mut expected = BTreeSet::new();
             depth_first(&mut puzzle, &solution, 0, &mut expected);
@@ -633,7 +633,7 @@ mod tests {
             }
             found += expected.len();
         }
-        assert!(found > 450, "{found}");
+        assert!(found > 150, "{found}");
     }
 
     /// Solvers find the same, in the same order; instruction sets also visit the same nodes.

@@ -405,8 +405,8 @@ mod tests {
             for (format, timings) in Format::ALL.into_iter().flat_map(|f| [(f, true), (f, false)]) {
                 let folder = tempfile::tempdir().unwrap();
                 let seed: gridmill_generate::MasterSeed = "verify".parse().unwrap();
-                let workers = Workers::new(plan.clone(), seed.clone(), 60, 1).unwrap();
-                let job = Job { format, timings, ..Job::new(plan.clone(), seed, 60) };
+                let workers = Workers::new(plan.clone(), seed.clone(), 12, 1).unwrap();
+                let job = Job { format, timings, ..Job::new(plan.clone(), seed, 12) };
                 let out = folder.path().join("corpus");
                 let corpus = Corpus::open(job.clone(), Part::WHOLE, &out, IfExists::Refuse).unwrap();
                 corpus.write(&workers, &RunHooks::default()).unwrap().outcome.unwrap();

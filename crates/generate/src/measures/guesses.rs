@@ -260,13 +260,10 @@ mod tests {
     /// Larger grids have values, too; a search beyond its budget gives none.
     #[test]
     fn large_shapes_have_values_within_a_budget() {
-        let mut values = Vec::new();
-        for (shape, count) in [("3x4", 4), ("4x4", 1)] {
-            let mut rater = SearchRater::for_shape(shape.parse().unwrap());
-            values.extend(small_puzzles(shape, count).map(|puzzle| rater.rate(&puzzle).unwrap().to_string()));
-        }
-        insta::assert_snapshot!(values.join(" "), @"16.87 14.48 73.26 12.78 1029.93");
-        let shape = "3x4".parse().unwrap();
+        let shape: Shape = "3x4".parse().unwrap();
+        let mut rater = SearchRater::for_shape(shape);
+        let values = small_puzzles("3x4", 4).map(|puzzle| rater.rate(&puzzle).unwrap().to_string());
+        insta::assert_snapshot!(values.collect::<Vec<_>>().join(" "), @"16.87 14.48 73.26 12.78");
         let mut hasty = SearchRater::on(shape, SolverKind::default_for(shape).solver(shape, 10));
         let values: Vec<_> = small_puzzles("3x4", 4).map(|puzzle| hasty.rate(&puzzle)).collect();
         assert_eq!(values, [None; 4]);

@@ -79,7 +79,7 @@ fn a_journal_that_was_changed_or_cut_never_changes_the_puzzles() {
     let without = |line: usize| [&lines[..line], &lines[line + 1..]].concat().concat();
     let twice = |line: usize| [&lines[..=line], &lines[line..]].concat().concat();
     let mut refused = 0;
-    for number in 0..400 {
+    for number in 0..150 {
         let at = number * 7919 % journal.len();
         let line = 1 + number % (lines.len() - 1);
         let mut changed = journal.clone();
@@ -104,7 +104,7 @@ fn a_journal_that_was_changed_or_cut_never_changes_the_puzzles() {
             Err(error) => panic!("change {number}: {error}"),
         }
     }
-    assert!((100..300).contains(&refused), "{refused} of 400 are refused");
+    assert!((35..115).contains(&refused), "{refused} of 150 are refused");
 }
 
 #[test]

@@ -175,9 +175,9 @@ mod tests {
     #[test]
     fn solvers_agree_near_slow_grids() {
         let mut numbers = Numbers(3);
-        let mut near = images(60);
+        let mut near = images(24);
         for (n, grid) in near.iter_mut().enumerate() {
-            for _ in 0..n / 10 {
+            for _ in 0..n / 4 {
                 grid.set(Cell::new(numbers.below(81)), None);
             }
         }
@@ -202,7 +202,7 @@ mod tests {
                     assert!(count.solutions != 1 || first == other.first_solution(), "{grid} {kind:?}");
                 }
             }
-            assert!(handed_over > 20, "{handed_over}");
+            assert!(handed_over > 6, "{handed_over}");
         }
     }
 }

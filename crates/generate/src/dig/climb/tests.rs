@@ -111,22 +111,22 @@ fn with_pool(objective: Objective, least: u32, attempts: u64) -> (ClimbResult, R
     (result, rank, effort)
 }
 
-/// The best of a pool is kept, and the pool rises: what 3,000 more neighbours find ranks higher. Part of the stream.
+/// The best of a pool is kept, and the pool rises: what 1,500 more neighbours find ranks higher. Part of the stream.
 #[test]
 fn pools_keep_their_best_and_rise() {
     let mut rows = Vec::new();
     for (objective, least) in [(Objective::Er, 100), (Objective::Depth, 2), (Objective::Many, 36)] {
-        let ranks: Vec<_> = [500, 2000, 5000].map(|attempts| with_pool(objective, least, attempts)).into();
+        let ranks: Vec<_> = [500, 1000, 2000].map(|attempts| with_pool(objective, least, attempts)).into();
         assert!(ranks.windows(2).all(|pair| pair[0].1 <= pair[1].1), "{objective:?}");
         assert!(ranks[0].1 < ranks[2].1, "{objective:?} stands still");
         let (result, ..) = &ranks[2];
-        assert!((5000..5010).contains(&result.neighbours), "{objective:?}");
+        assert!((2000..2010).contains(&result.neighbours), "{objective:?}");
         rows.push(format!("{:6}{} {}", objective.name(), result.dug.grid, result.neighbours));
     }
     insta::assert_snapshot!(rows.join("\n"), @r"
-    er    79..4..2.235............3.74..........295..........1.66.........4..2..6...16.8.5. 5001
-    depth 79..4..2.235............3.74..........295..........1.66.........4..2..6...16.8.5. 5001
-    many  .1..7.3..9......1.7.6..1...5..7.....8...5.....6.2..5....4..7..3.9..2.7816..13..54 5000
+    er    ....4......5...21...6...39.7....68..6.295................17.....4..2..6...1..8.5. 2001
+    depth ....4......5...21...6...39.7....68..6.295................17.....4..2..6...1..8.5. 2001
+    many  .1..7.3..93.....1.7.6..1...3..7.....8...5.....6.2..5....4..7..3....2.7816..13..54 2003
     ");
 }
 
@@ -163,7 +163,7 @@ fn rows_do_not_depend_on_the_solver() {
     ] {
         let shape: Shape = shape.parse().unwrap();
         for objective in [Objective::Few, Objective::Guesses] {
-            let dig = Dig::Climb { objective, givens: crate::Givens::Minimal.into(), steps: 60 };
+            let dig = Dig::Climb { objective, givens: crate::Givens::Minimal.into(), steps: 20 };
             let plan = Plan::for_shape(shape).with_dig(dig);
             let rows: Vec<_> =
                 kinds.iter().map(|&kind| generated(&plan.clone().with_checker(kind), 3)).collect();
