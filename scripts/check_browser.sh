@@ -51,5 +51,5 @@ find_firefox() { type -P firefox-esr || type -P firefox || true; }
 firefox=$(find_firefox)
 [[ -n $firefox ]] || { install_system_packages firefox-esr; firefox=$(find_firefox); }
 [[ -n $firefox ]] || skip "no Firefox for the site"
-node npm/check/site/run.js npm/site --browser firefox --program "$firefox"
+node npm/check/site/run.js npm/site --browser firefox --program "$firefox" "${site[@]}"
 step "the site plays in Firefox"

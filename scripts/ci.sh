@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Checks the repository, part by part. `bash scripts/ci.sh [--full] [PART...]`
 #
-#   core       form, lints, docs, tests, benches build, readers
-#   python     the Python package: tests, examples, notebooks, types
+#   core       form, lints, docs, tests, benches build, the first command
+#   python     the Python package: tests, examples, notebooks, types; other readers of corpora
 #   engines    Ray, Spark and object stores
 #   browser    the package for JavaScript, and the site
 #   reports    the sample pages: HTML, display, figures
@@ -84,14 +84,25 @@ part_core() {
     # It builds the program that the parts after this one run.
     step "the first command of README"
     cargo run --release --locked --quiet -- generate --count 1000000 --seed 42 --out "$work/corpus"
-    step readers
-    bash scripts/check_readers.sh "${quick[@]}"
 }
 
-# The full form needs PyTorch, of 6 GB, and has longer loops.
+# Makes an environment of Python with the wheel, which the parts from here on share. Without it, each check makes its own.
+share_environment() {
+    [[ -z ${GRIDMILL_ENVIRONMENT:-} ]] || return 0
+    step an environment of Python
+    local groups=()
+    has engines && groups=(check-ray check-spark check-s3)
+    mkdir -p "$work/shared"
+    bash scripts/python_environment.sh "$work/shared" "${groups[@]}" && export GRIDMILL_ENVIRONMENT="$work/shared"
+}
+
+# The full form needs PyTorch, of 6 GB, in an environment of its own, and has longer loops.
 part_python() {
+    [[ ${#quick[@]} == 0 ]] || share_environment || true
     step python
     bash scripts/check_python.sh "${quick[@]}"
+    step readers
+    bash scripts/check_readers.sh "${quick[@]}"
 }
 
 # The quick forms take two, three and three minutes, the full ones fifteen to twenty.
@@ -104,12 +115,10 @@ engine_checks() {
 }
 
 # Runs the engines in the background: they wait for networks, servers and child processes, and compile nothing while the parts after them do.
-# They share an environment, with the wheel of the part python. `join_engines` shows what they print.
+# `join_engines` shows what they print.
 part_engines() {
-    step engines and object stores, in the background
-    mkdir "$work/shared"
-    if bash scripts/python_environment.sh "$work/shared" check-ray check-spark check-s3; then
-        export GRIDMILL_ENVIRONMENT="$work/shared"
+    if share_environment; then
+        step engines and object stores, in the background
         # In a process group of its own.
         set -m
         engine_checks >"$work/engines.log" 2>&1 &
@@ -139,7 +148,7 @@ part_browser() {
 part_reports() {
     step reports
     bash scripts/reports.sh "${quick[@]}" "$work/pages"
-    bash scripts/check_report.sh "$work"/pages/*/*.html
+    bash scripts/check_report.sh "${quick[@]}" "$work"/pages/*/*.html
 }
 
 part_long() {
@@ -161,7 +170,8 @@ part_api() {
 # The quick form of Windows takes two minutes, the full one half an hour.
 part_platforms() {
     step clusters
-    bash scripts/check_cluster.sh
+    # Linters need other versions of what the engines need.
+    GRIDMILL_ENVIRONMENT='' bash scripts/check_cluster.sh
     step targets
     bash scripts/check_targets.sh
     step windows

@@ -21,19 +21,24 @@ skip() {
 }
 
 # new_environment FOLDER PACKAGE...: makes FOLDER/venv, an environment of Python with these packages. False, with a message, if it cannot.
+# With GRIDMILL_ENVIRONMENT, FOLDER/venv is that of this folder, and gets what it has not.
 new_environment() {
     local folder=$1 python
     shift
-    python=$(type -P python3) || { echo "skipped: no python3"; return 1; }
-    "$python" -m venv "$folder/venv" >/dev/null 2>&1 || { echo "skipped: python3 has no venv"; return 1; }
+    if [[ -n ${GRIDMILL_ENVIRONMENT:-} ]]; then
+        ln -s "$GRIDMILL_ENVIRONMENT/venv" "$folder/venv"
+    else
+        python=$(type -P python3) || { echo "skipped: no python3"; return 1; }
+        "$python" -m venv "$folder/venv" >/dev/null 2>&1 || { echo "skipped: python3 has no venv"; return 1; }
+    fi
     install_packages "$folder" "$@"
 }
 
-# install_packages FOLDER PACKAGE...: installs more packages there.
+# install_packages FOLDER PACKAGE...: installs more packages there. Modules are compiled when they are imported, which most are not.
 install_packages() {
     local folder=$1
     shift
-    "$folder/venv/bin/pip" install --quiet --disable-pip-version-check "$@" || { echo "skipped: cannot install $*"; return 1; }
+    "$folder/venv/bin/pip" install --quiet --disable-pip-version-check --no-compile "$@" || { echo "skipped: cannot install $*"; return 1; }
 }
 
 # Installs the packages of npm/check, unless they are there. False if they cannot be had.

@@ -9,7 +9,8 @@ version=0.52.0
 target=${CARGO_TARGET_DIR:-target}
 tool=$target/tools/bin/cargo-public-api
 if ! "$tool" --version 2>/dev/null | grep -qF "$version"; then
-    if ! cargo install --quiet --locked --root "$target/tools" --version "$version" cargo-public-api; then
+    # Not optimized: it compiles in a third of the time, and reads ten files.
+    if ! cargo install --debug --quiet --locked --root "$target/tools" --version "$version" cargo-public-api; then
         echo "public API: skipped, cargo-public-api $version could not be installed"
         exit 0
     fi
@@ -22,20 +23,25 @@ rustdoc=$(realpath "$target/tools")/rustdoc
 printf '#!/bin/sh\nRUSTC_BOOTSTRAP=1 exec rustdoc "$@"\n' >"$rustdoc"
 chmod +x "$rustdoc"
 
-# Lists the items of a library; options of cargo follow its name.
-list() {
-    local package=$1
-    shift
-    RUSTDOC=$rustdoc cargo rustdoc --quiet --locked --lib --package "$package" "$@" -- -Z unstable-options --output-format json
-    "$tool" public-api --rustdoc-json "$target/doc/${package//-/_}.json" -sss
-}
-
 lists=$(mktemp -d)
 trap 'rm -rf "$lists"' EXIT
-for package in gridmill-board gridmill-solve gridmill-rate gridmill-hints gridmill-env gridmill-traces gridmill-draw gridmill-generate gridmill-unavoidable; do
-    list "$package" --all-features >"$lists/$package.txt"
-done
-list gridmill --no-default-features >"$lists/gridmill.txt"
+
+# list PACKAGE... -- OPTION...: lists the items of libraries, all compiled with these options of cargo.
+list() {
+    local packages=() package
+    while [[ $1 != -- ]]; do
+        packages+=("$1")
+        shift
+    done
+    shift
+    RUSTDOC=$rustdoc RUSTDOCFLAGS="-Z unstable-options --output-format json" \
+        cargo doc --quiet --locked --lib --no-deps "${packages[@]/#/--package=}" "$@"
+    for package in "${packages[@]}"; do
+        "$tool" public-api --rustdoc-json "$target/doc/${package//-/_}.json" -sss >"$lists/$package.txt"
+    done
+}
+list gridmill-{board,solve,rate,hints,env,traces,draw,generate,unavoidable} -- --all-features
+list gridmill -- --no-default-features
 
 if [[ ${1-} == --bless ]]; then
     mkdir -p docs/api
