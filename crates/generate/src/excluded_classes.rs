@@ -48,6 +48,13 @@ pub struct ExcludedClasses {
 }
 
 impl ExcludedClasses {
+    /// Condition of rows of which those of the classes were left out, in words.
+    #[doc(hidden)]
+    pub const POPULATION: &str = "no class of the excluded files";
+
+    /// Puzzles of the classes, in words, as messages count them.
+    pub(crate) const REJECTED: &str = "of an excluded class";
+
     /// Creates the set of these classes, of puzzles in files of these names.
     pub fn new(
         files: impl IntoIterator<Item = impl Into<String>>,

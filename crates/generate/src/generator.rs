@@ -239,7 +239,7 @@ impl Generator {
                     let (start, stop_at, rng) = self.grid(task, n, &mut spent)?;
                     (start, stop_at, rng, None)
                 };
-            for _ in 0..self.plan.dig.facts().passes_per_grid {
+            for _ in 0..self.plan.passes_per_grid() {
                 if spent.attempts >= self.plan.attempts {
                     return Err(self.missed(task, best, &rejected));
                 }
@@ -263,7 +263,7 @@ impl Generator {
                     && self.is_as_minimal_as_required(&mut dug, &mut spent)?
                     && let Some(AcceptedRatings { mut ratings, measured }) =
                         self.accepted_ratings((&dug, solution), task, &mut rejected)
-                    && !self.is_excluded(&dug, &mut rejected)
+                    && !self.is_rejected(&dug, &mut rejected)
                     && let Ok(board) =
                         self.accepted_board((&dug, solution), &mut ratings, task, &mut spent, &mut rejected)?
                 {
@@ -464,18 +464,16 @@ impl Generator {
         }))
     }
 
-    /// Returns true if the plan excludes the class of the puzzle, and counts it. Comes last: most digs miss for other reasons.
-    fn is_excluded(&mut self, dug: &DigResult, rejected: &mut BTreeMap<String, u64>) -> bool {
-        let Some(classes) = self.plan.exclude.as_ref().filter(|_| cfg!(feature = "classes")) else {
-            return false;
-        };
-        let is_excluded = classes.contains(&dug.grid);
-        if is_excluded {
-            *rejected.entry(EXCLUDED.to_owned()).or_default() += 1;
+    /// Returns true if the plan rejects the puzzle whatever its ratings, and counts it. Comes last: most digs miss for other reasons.
+    fn is_rejected(&mut self, dug: &DigResult, rejected: &mut BTreeMap<String, u64>) -> bool {
+        let class = self.plan.rejected(&dug.grid);
+        if self.plan.exclude.is_some() {
+            // This time is neither that of the dig nor that of the next grid.
+            self.lap();
         }
-        // This time is neither that of the dig nor that of the next grid.
-        self.lap();
-        is_excluded
+        let Some(class) = class else { return false };
+        *rejected.entry(class.to_owned()).or_default() += 1;
+        true
     }
 
     /// Takes the measures that the plan adds, but for those by which the puzzle was chosen.
@@ -698,12 +696,7 @@ impl Generator {
         // Grids are selected in place of uniform ones alone.
         let helps = |fewer: &FewerGivensHint| !fewer.is_fill || self.plan.fill == Fill::Uniform;
         let advice = match self.plan.dig.facts().fewer_givens.filter(helps) {
-            _ if is_mostly(EXCLUDED, rejected) => "allow more attempts, or exclude fewer puzzles".into(),
-            _ if let Some(kind) = self.plan.board.map(|board| board.kind())
-                && is_mostly(kind.rejection(), rejected) =>
-            {
-                format!("allow more attempts, or another value of `{}`", kind.option())
-            }
+            _ if let Some(advice) = mostly(rejected).find_map(|class| self.plan.advice(class)) => advice,
             _ if best.is_none() && !rejected.is_empty() => {
                 let advice = self.plan.rating.advice(rejected, task.rating);
                 format!("{advice}{}", self.climb_advice(task, rejected).unwrap_or_default())
@@ -732,12 +725,10 @@ impl Generator {
 /// Classes of ratings that a message names; the rest is counted.
 const CLASSES: usize = 5;
 
-/// Words for puzzles of a class that the plan excludes.
-const EXCLUDED: &str = "of an excluded class";
-
-/// Returns true if no reason rejected more puzzles than this one.
-fn is_mostly(reason: &str, rejected: &BTreeMap<String, u64>) -> bool {
-    rejected.get(reason).is_some_and(|&times| rejected.values().all(|&other| other <= times))
+/// Goes through the classes of which most puzzles were rejected.
+fn mostly(rejected: &BTreeMap<String, u64>) -> impl Iterator<Item = &str> {
+    let most = rejected.values().max();
+    rejected.iter().filter(move |&(_, times)| Some(times) == most).map(|(class, _)| class.as_str())
 }
 
 /// Lists the most frequent ratings of rejected puzzles: `easy 60 times, medium 25 times`.

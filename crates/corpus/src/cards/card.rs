@@ -415,14 +415,6 @@ fn rating_bias(plan: &Plan) -> Vec<String> {
             thousands(plan.budgets.rating)
         ));
     }
-    let required: Vec<_> = rating.require.iter().map(|technique| technique.name()).collect();
-    let required = [
-        rating.min_technique.map(|technique| format!("a hardest step rated as {technique} or higher")),
-        (!required.is_empty()).then(|| format!("steps of {}", required.join(" and "))),
-        rating.level.as_ref().map(|level| format!("level {level}")),
-        rating.level_mix.as_ref().map(|_| "the level of their quota".to_owned()),
-        rating.level_cycle.as_ref().map(|_| "the level of their turn".to_owned()),
-    ];
     if plan.add.measure_trial() {
         sentences.push(format!(
             "Trial depth, braids and backdoors are those of {}, with {} nodes of work for each question; where that was not enough, the value is \
@@ -431,17 +423,6 @@ fn rating_bias(plan: &Plan) -> Vec<String> {
             thousands(plan.budgets.trial)
         ));
     }
-    let measures = rating.targets.iter().map(|target| {
-        let words = target.measure().words();
-        match target.range() {
-            Some(range) => format!("{words} {}", range.words()),
-            None if target.measure() == TargetMeasure::Guesses => {
-                "guesses in the range of their quota".to_owned()
-            }
-            None if target.measure().is_of_er() => format!("an {words} in the range of their quota"),
-            None => format!("a {words} in the range of their quota"),
-        }
-    });
     let shares = rating.level_mix.as_ref().map(|mix| format!("Levels and their shares are {mix}"));
     let of_measure = || {
         rating.targets.iter().find_map(|target| {
@@ -453,11 +434,11 @@ fn rating_bias(plan: &Plan) -> Vec<String> {
         rating.level_cycle.as_ref().map(|cycle| format!("Levels come in turn, row by row: {cycle}.")),
     );
     sentences.extend(shares.map(|shares| format!("{shares}: {mix}.")));
-    let required: Vec<_> = required.into_iter().flatten().chain(measures).collect();
-    if !required.is_empty() {
+    let kept = plan.kept();
+    if !kept.is_empty() {
         sentences.push(format!(
             "Only puzzles with {} were kept; `attempts` counts the digs that it took.",
-            required.join(", ")
+            kept.join(", ")
         ));
     }
     sentences

@@ -192,6 +192,20 @@ impl BoardPlan {
         }
     }
 
+    /// Describes the puzzles that have such a board.
+    pub(crate) fn population(self) -> String {
+        let condition = self.kind().condition();
+        let words = |range: CountRange| match (range.least(), range.most()) {
+            (least, most) if least == most => least.to_string(),
+            (least, most) => format!("{least} to {most}"),
+        };
+        match self {
+            Self::Ambiguous { solutions } => format!("{condition} of {} solutions", words(solutions)),
+            Self::Broken => condition.to_owned(),
+            Self::Partial { filled, .. } => format!("{condition} of {} cells", words(filled)),
+        }
+    }
+
     /// Returns true if entries follow the solving path.
     #[doc(hidden)]
     pub const fn follows_path(&self) -> bool {

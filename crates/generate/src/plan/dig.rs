@@ -1,11 +1,12 @@
 //! A dig with its options, so that options which do not go together cannot be combined.
 
-use super::{Givens, GivensMix, GivensTarget, SymmetryMix, SymmetryTarget};
+use super::{Givens, GivensMix, GivensTarget, SymmetryMix, SymmetryTarget, is_default};
 use crate::{
     Climber, DigFacts, DigMode, Objective,
     error::{Error, Result},
 };
 use gridmill_board::{Pattern, Symmetry};
+use serde::{Deserialize, Serialize};
 
 /// Dig with its options. [`DigMode`] describes the digs.
 ///
@@ -19,7 +20,8 @@ use gridmill_board::{Pattern, Symmetry};
 /// assert!(Dig::walk(Givens::Minimal).is_err());
 /// # Ok::<(), gridmill_generate::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "DigOptions", into = "DigOptions")]
 #[non_exhaustive]
 pub enum Dig {
     /// [`DigMode::TopDown`].
@@ -91,24 +93,31 @@ pub struct Patterns(Vec<Pattern>);
 /// assert!(Dig::try_from(options).is_err());
 /// # Ok::<(), gridmill_generate::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DigOptions {
     /// The dig.
+    #[serde(rename = "dig", default)]
     pub mode: DigMode,
     /// Number of givens to leave; minimal if there is a mix.
     pub givens: Givens,
     /// Numbers of givens to leave by quota.
+    #[serde(default)]
     pub givens_mix: Option<GivensMix>,
     /// Symmetry of the givens' cells; none if there is a mix.
+    #[serde(default)]
     pub symmetry: Symmetry,
     /// Symmetries of the givens' cells by quota.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub symmetry_mix: Option<SymmetryMix>,
     /// Cells of the givens.
+    #[serde(default)]
     pub patterns: Vec<Pattern>,
     /// Measure that a climb raises.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub objective: Option<Objective>,
     /// Neighbours of a climb without a required range.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub climb_steps: Option<u64>,
 }
 
@@ -333,6 +342,13 @@ fn missing(mode: DigMode) -> Error {
 
 fn refuse<T>(problem: impl Into<String>) -> Result<T> {
     Err(Error::option(problem))
+}
+
+#[doc(hidden)]
+impl From<Dig> for DigOptions {
+    fn from(dig: Dig) -> Self {
+        dig.options()
+    }
 }
 
 impl TryFrom<DigOptions> for Dig {

@@ -61,6 +61,16 @@ impl From<GivensMix> for GivensTarget {
 }
 
 impl GivensTarget {
+    /// Describes the puzzles that have these numbers of givens; `None` if all do.
+    pub(super) fn population(&self) -> Option<String> {
+        match self {
+            Self::Fixed(Givens::Minimal) => None,
+            Self::Fixed(Givens::Range(few, many)) if few == many => Some(format!("{few} givens")),
+            Self::Fixed(Givens::Range(few, many)) => Some(format!("{few} to {many} givens")),
+            Self::Mix(mix) => Some(format!("givens by quota {mix}")),
+        }
+    }
+
     /// Returns every target that some puzzle can have.
     #[doc(hidden)]
     pub fn targets(&self) -> impl Iterator<Item = Givens> + '_ {

@@ -3,7 +3,6 @@
 mod aim;
 mod budgets;
 mod dig;
-mod fields;
 mod givens;
 mod level_cycle;
 mod mix;
@@ -18,9 +17,8 @@ mod validate;
 use crate::{Addition, Additions, BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result};
 pub use budgets::{Budget, Budgets};
 pub use dig::{Dig, DigOptions, Patterns, WalkTarget};
-use fields::PlanFields;
 pub use givens::{Givens, GivensMix, GivensTarget, SymmetryTarget};
-use gridmill_board::Shape;
+use gridmill_board::{Grid, Shape};
 use gridmill_solve::SolverKind;
 pub use level_cycle::{LevelCycle, LevelMix, LevelName};
 pub(crate) use mix::AnyMix;
@@ -53,7 +51,8 @@ gridmill_board::named_values!(Minimality { Any "any", Minimal "true", NotMinimal
 
 /// Options that decide which puzzle a seed gives, and the effort it takes.
 ///
-/// In JSON, as in manifests, the options of the dig stand with the others.
+/// In JSON, as in manifests, the options of the dig stand with the others, and names and order of fields are those of the first manifests. A field
+/// that came later has a default, with which it is left out.
 ///
 /// ```
 /// use gridmill_generate::{Dig, Givens, Plan};
@@ -63,20 +62,25 @@ gridmill_board::named_values!(Minimality { Any "any", Minimal "true", NotMinimal
 /// # Ok::<(), gridmill_generate::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "PlanFields", into = "PlanFields")]
+#[serde(deny_unknown_fields)] // Structs that are flattened leave fields that are not theirs.
 #[non_exhaustive]
 pub struct Plan {
     /// Size of the grid.
+    #[serde(rename = "box")]
     pub shape: Shape,
     /// Method that makes complete grids; it must support the shape ([`Fill::default_for`] gives one that does).
     pub fill: Fill,
     /// Grids to dig from, for [`Fill::Given`]: puzzles in a row take them in turn.
+    #[serde(default)]
     pub from: Option<InputGrids>,
     /// Dig, with the options that apply to it.
+    #[serde(flatten)]
     pub dig: Dig,
     /// Minimality that puzzles must have.
+    #[serde(default)]
     pub minimal: Minimality,
     /// Puzzles in a row of a corpus that are dug from one grid; more save time, and make rows depend on each other.
+    #[serde(default = "one")]
     pub max_puzzles_per_grid: u64,
     /// Digging passes that one puzzle may take before the run fails.
     pub attempts: u64,
@@ -85,15 +89,45 @@ pub struct Plan {
     /// Solver that checks uniqueness; decides the effort columns alone.
     pub checker: SolverKind,
     /// Rows over which mixes have exact quotas, and the order of their targets.
+    #[serde(flatten)]
     pub mix: MixLayout,
     /// Rulebook of ratings, limit of difficulty, and ratings that are required.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub rating: RatingPlan,
     /// Columns that rows have besides those of every row.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub add: Additions,
     /// Boards that are derived from the puzzles.
+    #[serde(flatten, with = "board_options")]
     pub board: Option<BoardPlan>,
     /// Classes of puzzles that are not made.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub exclude: Option<ExcludedClasses>,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+const fn one() -> u64 {
+    1
+}
+
+/// Boards by their options, side by side.
+mod board_options {
+    use crate::{BoardOptions, BoardPlan};
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
+
+    type Board = Option<BoardPlan>;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+    pub(super) fn serialize<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
+        BoardPlan::options(*board).serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Board, D::Error> {
+        BoardOptions::deserialize(deserializer)?.plan().map_err(D::Error::custom)
+    }
 }
 
 impl Default for Plan {
@@ -245,11 +279,53 @@ impl Plan {
     /// puzzle.
     #[doc(hidden)]
     pub fn counts_puzzles(&self) -> bool {
-        matches!(self.dig, Dig::Enumerated)
-            && self.minimal != Minimality::NotMinimal
-            && !self.rating.selects()
-            && self.board.is_none()
-            && self.exclude.is_none()
+        matches!(self.dig, Dig::Enumerated) && self.conditions().is_empty()
+    }
+
+    /// Lists the conditions that puzzles meet, in words of populations.
+    #[doc(hidden)]
+    pub fn conditions(&self) -> Vec<String> {
+        let minimal = match self.minimal {
+            Minimality::Minimal if !self.dig.facts().weighted => Some("minimal".to_owned()),
+            Minimality::NotMinimal => Some("not minimal".to_owned()),
+            Minimality::Minimal | Minimality::Any => None,
+        };
+        let givens = self.dig.givens().population();
+        let words = minimal.into_iter().chain(givens).chain(self.rating.conditions());
+        let excluded = self.exclude.as_ref().map(|_| ExcludedClasses::POPULATION.to_owned());
+        words.chain(self.board.map(BoardPlan::population)).chain(excluded).collect()
+    }
+
+    /// Lists the parts of puzzles that are kept, in words, as in "only puzzles with ... were kept".
+    #[doc(hidden)]
+    pub fn kept(&self) -> Vec<String> {
+        self.rating.kept().collect()
+    }
+
+    /// Returns the class, in words, of a puzzle that is rejected whatever its ratings; `None` for others.
+    pub(crate) fn rejected(&self, puzzle: &Grid) -> Option<&'static str> {
+        let excluded = self.exclude.as_ref().filter(|_| cfg!(feature = "classes"));
+        excluded.is_some_and(|classes| classes.contains(puzzle)).then_some(ExcludedClasses::REJECTED)
+    }
+
+    /// Returns advice where most puzzles were rejected as of this class; `None` for classes of ratings.
+    pub(crate) fn advice(&self, class: &str) -> Option<String> {
+        if class == ExcludedClasses::REJECTED {
+            return Some("allow more attempts, or exclude fewer puzzles".to_owned());
+        }
+        let board = self.board.map(|board| board.kind()).filter(|kind| kind.rejection() == class)?;
+        Some(format!("allow more attempts, or another value of `{}`", board.option()))
+    }
+
+    /// Returns the digs of a grid before the next one.
+    pub(crate) const fn passes_per_grid(&self) -> u64 {
+        self.dig.facts().passes_per_grid
+    }
+
+    /// Goes through the numbers that are at least 1, each with its words.
+    fn counts(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let counts = [("attempts", self.attempts), ("max puzzles per grid", self.max_puzzles_per_grid)];
+        counts.into_iter().chain(self.mix.block.map(|rows| ("mix block", rows)))
     }
 
     /// Checks that the options fit each other.
@@ -264,6 +340,7 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridmill_board::{Pattern, Symmetry};
 
     #[test]
     fn impossible_options_are_named_with_what_is_allowed() {
@@ -280,5 +357,69 @@ mod tests {
         insta::assert_snapshot!(problem(Givens::Range(26, 22), "3x3"), @"givens 26..22 is empty; write the smaller number first");
         insta::assert_snapshot!(problem(Givens::Range(16, 16), "3x3"), @"givens 16 cannot be met: a 3x3 puzzle has from 17 to 81");
         insta::assert_snapshot!(problem(Givens::Range(4, 17), "2x2"), @"givens 4..17 cannot be met: a 2x2 puzzle has from 4 to 16");
+    }
+
+    fn json(plan: &Plan) -> String {
+        serde_json::to_string(plan).unwrap()
+    }
+
+    /// The text of plans is part of manifests: it does not change.
+    #[test]
+    fn plans_are_written_as_ever() {
+        insta::assert_snapshot!(json(&Plan::default()), @r#"{"box":"3x3","fill":"uniform","from":null,"dig":"top-down","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[],"minimal":"any","max_puzzles_per_grid":1,"attempts":100000,"budgets":"nodes=10000000,rating=200000000,trial=1000000","checker":"bitboard"}"#);
+        let pattern: Pattern = "x.x..x.xx.x..x.x".parse().unwrap();
+        let mix: GivensMix = "30:0.2,26:0.8".parse().unwrap();
+        let digs = [
+            Dig::symmetric(Symmetry::Rot180),
+            Dig::symmetric("rot180:1,none:3".parse::<SymmetryMix>().unwrap()),
+            Dig::bottom_up(Givens::Range(28, 30)),
+            Dig::walk(mix).unwrap(),
+            Dig::pattern([pattern]).unwrap(),
+            Dig::ControlledBias,
+            Dig::Weighted,
+            Dig::Enumerated,
+            Dig::climb(crate::Objective::Er),
+        ];
+        let texts = digs.map(|dig| {
+            let plan = Plan { dig, ..Plan::default() };
+            assert_eq!(serde_json::from_str::<Plan>(&json(&plan)).unwrap(), plan);
+            let text = json(&plan);
+            let [start, end] = [text.find("\"dig\""), text.find(",\"minimal\"")].map(Option::unwrap);
+            text[start..end].to_owned()
+        });
+        insta::assert_snapshot!(texts.join("\n"), @r#"
+        "dig":"top-down","givens":"minimal","givens_mix":null,"symmetry":"rot180","patterns":[]
+        "dig":"top-down","givens":"minimal","givens_mix":null,"symmetry":"none","symmetry_mix":"rot180:1,none:3","patterns":[]
+        "dig":"bottom-up","givens":"28..30","givens_mix":null,"symmetry":"none","patterns":[]
+        "dig":"walk","givens":"minimal","givens_mix":"30:0.2,26:0.8","symmetry":"none","patterns":[]
+        "dig":"pattern","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":["x.x..x.xx.x..x.x"]
+        "dig":"controlled-bias","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[]
+        "dig":"weighted","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[]
+        "dig":"enumerated","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[]
+        "dig":"climb","givens":"minimal","givens_mix":null,"symmetry":"none","patterns":[],"objective":"er","climb_steps":2000
+        "#);
+    }
+
+    #[test]
+    fn older_plans_parse_and_bad_ones_do_not() {
+        let older = r#"{"box":"3x3","fill":"uniform","givens":"30","attempts":5,"budgets":"nodes=7","checker":"dancing-links"}"#;
+        let plan: Plan = serde_json::from_str(older).unwrap();
+        assert!(plan.add.is_empty() && !json(&plan).contains("add"));
+        assert_eq!((plan.dig, plan.max_puzzles_per_grid), (Dig::top_down(Givens::Range(30, 30)), 1));
+        // Released names and their order; new measures need no place here.
+        let released = "path,compact_path,guesses,search_trace,trial,backdoors,whips,open_steps,er_images,unavoidable,canonical";
+        let more = Plan { add: released.parse().unwrap(), ..Plan::default() };
+        assert!(json(&more).ends_with(&format!(r#","add":"{released}"}}"#)));
+        assert_eq!(serde_json::from_str::<Plan>(&json(&more)).unwrap(), more);
+        let all = Plan { add: Addition::ALL.into(), ..Plan::default() };
+        assert_eq!(serde_json::from_str::<Plan>(&json(&all)).unwrap(), all);
+        let problem = |text: &str| {
+            let problem = serde_json::from_str::<Plan>(text).unwrap_err().to_string();
+            problem.split(" at line ").next().unwrap().to_owned()
+        };
+        insta::assert_snapshot!(problem(&older.replace("\"fill\"", "\"dig\":\"walk\",\"symmetry\":\"full\",\"fill\"")), @"symmetry full needs dig top-down; dig walk knows none");
+        insta::assert_snapshot!(problem(&older.replace("\"fill\"", "\"givens_mix\":\"30:1\",\"fill\"")), @"a mix of givens takes the place of one number of givens; give one of them");
+        assert!(problem(&older.replace("\"fill\"", "\"fil\":1,\"fill\"")).starts_with("unknown field `fil`"));
+        assert!(problem("7").starts_with("invalid type: integer `7`, expected struct Plan"));
     }
 }

@@ -20,7 +20,7 @@
 //!
 //! The layout of a mix names the rows that have exact quotas, and the order of targets within them.
 
-use super::{Mix, mix::AnyMix};
+use super::{Mix, is_default, mix::AnyMix};
 use crate::{random::Permutation, seed};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -213,11 +213,13 @@ gridmill_board::named_values!(MixOrder { Random "random", Listed "listed" });
 /// let layout = MixLayout { block: Some(1000), order: MixOrder::Listed };
 /// assert_eq!(layout.to_string(), "exact quotas in every block of 1000 rows, in the order of the mix");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MixLayout {
     /// Rows of a block; `None` for one block with all rows of the corpus.
+    #[serde(rename = "mix_block", default, skip_serializing_if = "is_default")]
     pub block: Option<u64>,
     /// Order of the targets in a block.
+    #[serde(rename = "mix_order", default, skip_serializing_if = "is_default")]
     pub order: MixOrder,
 }
 

@@ -1,6 +1,6 @@
 //! Ratings of a plan: rulebook, limits of difficulty, and ratings that are required.
 
-use super::{LevelCycle, LevelMix, LevelName, Mix, Target, TargetMeasure, mix::AnyMix};
+use super::{LevelCycle, LevelMix, LevelName, Mix, Target, TargetMeasure, is_default, mix::AnyMix};
 use crate::{
     Addition, Additions, DigMode, Measured, Rated,
     error::{Error, Result},
@@ -49,8 +49,73 @@ pub struct RatingPlan {
     pub targets: Vec<Target>,
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
+/// Option that limits the dig by ratings, or selects puzzles by levels and techniques.
+struct Condition {
+    /// Puzzles that meet it, in words; `None` of a plan without it.
+    population: fn(&RatingPlan) -> Option<String>,
+    /// A part of such a puzzle, in words, as in "only puzzles with ... were kept". `None` of a plan without it, and of limits.
+    kept: fn(&RatingPlan) -> Option<String>,
+    /// True for a rating with which a puzzle of target `number` of the mix is kept; also of a plan without it.
+    accepts: fn(&RatingPlan, &Rated, usize) -> bool,
+}
+
+impl Condition {
+    const fn limit(population: fn(&RatingPlan) -> Option<String>) -> Self {
+        Self { population, kept: |_| None, accepts: |_, _, _| true }
+    }
+}
+
+/// The conditions in the order in which pages name them.
+const CONDITIONS: &[Condition] = &[
+    Condition::limit(|plan| Some(format!("solved by techniques up to {}", plan.max_technique?))),
+    Condition::limit(|plan| Some(format!("solved by steps up to {}", plan.max_er?))),
+    Condition {
+        population: |plan| Some(format!("hardest step {} or harder", plan.min_technique?)),
+        kept: |plan| Some(format!("a hardest step rated as {} or higher", plan.min_technique?)),
+        accepts: |plan, rated, _| {
+            plan.min_technique.is_none_or(|technique| {
+                let least = rated.rulebook().rule(technique).map(Rule::rating);
+                rated.rating.er >= least && rated.rating.er.is_some()
+            })
+        },
+    },
+    Condition {
+        population: |plan| Some(format!("{} on the path", joined(&plan.require, ", ")?)),
+        kept: |plan| Some(format!("steps of {}", joined(&plan.require, " and ")?)),
+        accepts: |plan, rated, _| plan.require.iter().all(|&technique| rated.rating.count(technique) > 0),
+    },
+    Condition {
+        population: |plan| Some(format!("level {}", plan.level.as_ref()?)),
+        kept: |plan| Some(format!("level {}", plan.level.as_ref()?)),
+        accepts: |plan, rated, _| plan.level.is_none() || plan.level.as_deref() == rated.level(),
+    },
+    Condition {
+        population: |plan| Some(format!("levels by quota {}", plan.level_mix.as_ref()?)),
+        kept: |plan| plan.level_mix.as_ref().map(|_| "the level of their quota".to_owned()),
+        accepts: |plan, rated, number| {
+            plan.level_target(number).is_none_or(|level| rated.level() == Some(&level.0[..]))
+        },
+    },
+    Condition {
+        population: |plan| {
+            let cycle = plan.level_cycle.as_ref()?;
+            let levels = cycle.counts().into_iter().map(|(level, times)| format!("{level} {times}"));
+            Some(format!("levels in turn, of {} {}", cycle.levels().len(), joined(levels, ", ")?))
+        },
+        kept: |plan| plan.level_cycle.as_ref().map(|_| "the level of their turn".to_owned()),
+        // Checked with the level of a mix.
+        accepts: |_, _, _| true,
+    },
+    Condition::limit(|plan| {
+        let aims = joined(plan.aims(), ", ")?;
+        Some(format!("dug within steps up to the upper end of ranges of ER ({aims})"))
+    }),
+];
+
+/// Joins texts; `None` if there are none.
+fn joined(items: impl IntoIterator<Item = impl ToString>, separator: &str) -> Option<String> {
+    let texts: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    (!texts.is_empty()).then(|| texts.join(separator))
 }
 
 /// Rulebooks as nothing, one, or a list.
@@ -195,11 +260,19 @@ impl RatingPlan {
 
     /// Returns true if a level or a technique is required.
     pub(crate) fn selects_by_technique(&self) -> bool {
-        self.min_technique.is_some()
-            || !self.require.is_empty()
-            || self.level.is_some()
-            || self.level_mix.is_some()
-            || self.level_cycle.is_some()
+        CONDITIONS.iter().any(|condition| (condition.kept)(self).is_some())
+    }
+
+    /// Lists the conditions that puzzles meet, in words of populations.
+    pub(super) fn conditions(&self) -> impl Iterator<Item = String> {
+        let words = CONDITIONS.iter().filter_map(|condition| (condition.population)(self));
+        words.chain(self.targets.iter().map(Target::population))
+    }
+
+    /// Lists the parts of puzzles that are kept, in words, as in "only puzzles with ... were kept".
+    pub(super) fn kept(&self) -> impl Iterator<Item = String> {
+        let words = CONDITIONS.iter().filter_map(|condition| (condition.kept)(self));
+        words.chain(self.targets.iter().map(Target::kept))
     }
 
     /// Returns true if a score is required.
@@ -328,16 +401,8 @@ impl RatingPlan {
 
     /// Returns true if levels and techniques are those required.
     pub(super) fn accepts_techniques(&self, rated: &Rated, number: usize) -> bool {
-        let rating = &rated.rating;
-        let at_least = |technique| {
-            let least = rated.rulebook().rule(technique).map(Rule::rating);
-            rating.er >= least && rating.er.is_some()
-        };
-        self.min_technique.is_none_or(at_least)
-            && self.require.iter().all(|&technique| rating.count(technique) > 0)
-            && self.level.as_deref().is_none_or(|level| rated.level() == Some(level))
-            && self.level_target(number).is_none_or(|level| rated.level() == Some(&level.0[..]))
-            && (!self.selects_by_technique() || rating.solved)
+        CONDITIONS.iter().all(|condition| (condition.accepts)(self, rated, number))
+            && (rated.rating.solved || !self.selects_by_technique())
     }
 
     /// Returns true if two options are about the same measure, or two about targets of single puzzles.

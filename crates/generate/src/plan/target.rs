@@ -372,6 +372,26 @@ impl Target {
         }
     }
 
+    /// Describes the puzzles that have the values.
+    pub(super) fn population(&self) -> String {
+        let words = self.measure.words();
+        match &self.values {
+            Values::Range(range) => format!("{words} {}", range.words()),
+            Values::Mix(mix) => format!("{words} by quota {mix}"),
+        }
+    }
+
+    /// Describes the values as a part of a puzzle.
+    pub(super) fn kept(&self) -> String {
+        let article = match self.measure {
+            _ if self.range().is_some() => return self.population(),
+            TargetMeasure::Guesses => "",
+            measure if measure.is_of_er() => "an ",
+            _ => "a ",
+        };
+        format!("{article}{} in the range of their quota", self.measure.words())
+    }
+
     /// Returns true if a puzzle with target `number` of the mix may have the value. A value that is not known lies in no range.
     pub(super) fn accepts(&self, value: Option<u32>, number: usize) -> bool {
         value.is_some_and(|value| self.required(number).contains(value))

@@ -293,12 +293,8 @@ fn checker(plan: &Plan) -> Result<()> {
 }
 
 fn at_least_one(plan: &Plan) -> Result<()> {
-    let block = plan.mix.block.map(|rows| ("mix block", rows));
-    let numbers = [("attempts", plan.attempts), ("max puzzles per grid", plan.max_puzzles_per_grid)];
-    for (name, value) in numbers.into_iter().chain(block) {
-        if value == 0 {
-            return refuse(format!("{name} 0 leaves nothing to try; give 1 or more"));
-        }
+    if let Some((name, _)) = plan.counts().find(|&(_, count)| count == 0) {
+        return refuse(format!("{name} 0 leaves nothing to try; give 1 or more"));
     }
     match Budget::ALL.into_iter().find(|&budget| plan.budgets.of(budget) == 0) {
         Some(budget) => refuse(format!("`budget={}=0` leaves nothing to try; give 1 or more", budget.name())),

@@ -14,14 +14,14 @@
 
 use super::{
     Facts, HistoryStep, InputIdentity, MeasureDefinition, RatingScale, RowDependence, RowWeights, SplitFacts,
-    population::{NO_EXCLUDED_CLASS, Population},
+    population::Population,
 };
 use crate::{
     numbers::thousands,
     schema::{Column, ColumnId, Presence, without_prefix},
 };
 use gridmill_board::Shape;
-use gridmill_generate::Additions;
+use gridmill_generate::{Additions, ExcludedClasses};
 
 /// Rows that were read, as far as facts are compared with them.
 #[derive(Debug, Clone, Copy)]
@@ -78,7 +78,7 @@ impl Facts {
     /// Returns the facts of rows from which those in `excluded` files, if there are any, were left out, divided into splits.
     #[must_use]
     pub fn split(self, splits: SplitFacts, left_out: u64) -> Self {
-        let by = (left_out > 0).then(|| NO_EXCLUDED_CLASS.to_owned());
+        let by = (left_out > 0).then(|| ExcludedClasses::POPULATION.to_owned());
         let population = self.population.selected(by.into_iter().collect());
         let counts = self.counts.filter(|_| left_out == 0);
         Self { population, counts, splits: Some(splits), ..self }

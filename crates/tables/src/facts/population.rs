@@ -3,18 +3,13 @@
 use super::{Facts, RowDependence, RowWeights};
 use crate::schema::ColumnId;
 use gridmill_board::Shape;
-use gridmill_generate::{
-    BoardPlan, CountRange, Fill, Givens, GivensTarget, Minimality, Plan, RatingPlan, SymmetryTarget,
-};
+use gridmill_generate::{Fill, Plan, SymmetryTarget};
 use serde::{Deserialize, Serialize};
 
 /// Populations and conditions that one description has, at most.
 const MAX_PARTS: usize = 64;
 /// Bytes of a line of words, at most.
 const LONGEST_LINE: usize = 400;
-
-/// Condition of rows of which those of classes in other files were left out.
-pub(super) const NO_EXCLUDED_CLASS: &str = "no class of the excluded files";
 
 /// Returns true for words that a page shows as they are.
 pub(super) fn is_short_line(words: &str) -> bool {
@@ -97,7 +92,7 @@ impl Population {
         } else {
             Self::Plan { words: words_of_plan(plan, &grids) }
         };
-        all.selected(conditions(plan))
+        all.selected(plan.conditions())
     }
 
     /// Returns the part of the population that meets conditions: all of it if there are none.
@@ -225,72 +220,6 @@ fn words_of_plan(plan: &Plan, grids: &GridPopulation) -> String {
         SymmetryTarget::Mix(mix) => format!(", symmetric by quota {mix}"),
     };
     plan.dig.facts().population.replace("{grids}", &grids) + &symmetric
-}
-
-/// Describes the puzzles that have a board.
-fn board_words(board: BoardPlan) -> String {
-    let condition = board.kind().condition();
-    let words = |range: CountRange| match (range.least(), range.most()) {
-        (least, most) if least == most => least.to_string(),
-        (least, most) => format!("{least} to {most}"),
-    };
-    match board {
-        BoardPlan::Ambiguous { solutions } => format!("{condition} of {} solutions", words(solutions)),
-        BoardPlan::Broken => condition.to_owned(),
-        BoardPlan::Partial { filled, .. } => format!("{condition} of {} cells", words(filled)),
-    }
-}
-
-/// Lists the conditions of a plan in words.
-fn conditions(plan: &Plan) -> Vec<String> {
-    let rating = &plan.rating;
-    let minimal = match plan.minimal {
-        Minimality::Minimal if !plan.dig.facts().weighted => Some("minimal".to_owned()),
-        Minimality::NotMinimal => Some("not minimal".to_owned()),
-        Minimality::Minimal | Minimality::Any => None,
-    };
-    let givens = match plan.dig.givens() {
-        GivensTarget::Fixed(Givens::Minimal) => None,
-        GivensTarget::Fixed(Givens::Range(few, many)) if few == many => Some(format!("{few} givens")),
-        GivensTarget::Fixed(Givens::Range(few, many)) => Some(format!("{few} to {many} givens")),
-        GivensTarget::Mix(mix) => Some(format!("givens by quota {mix}")),
-    };
-    let names = |techniques: &[gridmill_rate::Technique]| {
-        techniques.iter().map(|technique| technique.name()).collect::<Vec<_>>().join(", ")
-    };
-    let targets = rating.targets.iter().map(|target| {
-        let words = target.measure().words();
-        match (target.range(), target.mix()) {
-            (Some(range), _) => format!("{words} {}", range.words()),
-            (None, Some(mix)) => format!("{words} by quota {mix}"),
-            (None, None) => words.to_owned(),
-        }
-    });
-    let conditions = [
-        minimal,
-        givens,
-        rating.max_technique.map(|technique| format!("solved by techniques up to {}", technique.name())),
-        rating.max_er.map(|er| format!("solved by steps up to {er}")),
-        rating.min_technique.map(|technique| format!("hardest step {} or harder", technique.name())),
-        (!rating.require.is_empty()).then(|| format!("{} on the path", names(&rating.require))),
-        rating.level.as_ref().map(|level| format!("level {level}")),
-        rating.level_mix.as_ref().map(|mix| format!("levels by quota {mix}")),
-        rating.level_cycle.as_ref().map(|cycle| {
-            let levels = cycle.counts().into_iter().map(|(level, times)| format!("{level} {times}"));
-            let levels: Vec<String> = levels.collect();
-            format!("levels in turn, of {} {}", cycle.levels().len(), levels.join(", "))
-        }),
-        aim(rating),
-    ];
-    let last = [plan.board.map(board_words), plan.exclude.as_ref().map(|_| NO_EXCLUDED_CLASS.to_owned())];
-    conditions.into_iter().flatten().chain(targets).chain(last.into_iter().flatten()).collect()
-}
-
-/// Describes the limits of aimed digs.
-fn aim(rating: &RatingPlan) -> Option<String> {
-    let aims: Vec<String> = rating.aims().iter().map(ToString::to_string).collect();
-    (!aims.is_empty())
-        .then(|| format!("dug within steps up to the upper end of ranges of ER ({})", aims.join(", ")))
 }
 
 /// The closure under naked and hidden singles solves the puzzle. No rulebook's order changes that.

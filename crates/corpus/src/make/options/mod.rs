@@ -16,8 +16,8 @@ use super::{
 use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
-    Addition, Additions, BoardOptions, BoardPlan, Budget, DigMode, DigOptions, Fill, Givens, LevelCycle,
-    LevelMix, LevelName, MasterSeed, MixOrder, NamedMix, Objective, Plan, RatingPlan, Target, TargetMeasure,
+    Addition, Additions, BoardOptions, BoardPlan, Budget, DigMode, DigOptions, Fill, Givens, LevelMix,
+    LevelName, MasterSeed, MixOrder, NamedMix, Objective, Plan, RatingPlan, Target, TargetMeasure,
 };
 use gridmill_rate::{Measure, Rulebook};
 use gridmill_solve::SolverKind;
@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 /// Options of making puzzles. The default is what the command makes without options.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct JobOptions {
-    /// Parts of the plan that are taken as they are given.
+    /// Parts of the plan that are taken as they are given. Levels may be in any case, and measures with a range are taken.
     pub base: Plan,
     /// Puzzles to make.
     pub count: Option<u64>,
@@ -49,14 +49,10 @@ pub struct JobOptions {
     pub columns: GridColumns,
     /// The dig.
     pub dig: Option<DigMode>,
-    /// Measure that a climb raises. If it is not given, the measure of the range, if only one measure has a range.
-    pub objective: Option<Objective>,
-    /// Neighbours of a climb without a required range.
-    pub climb_steps: Option<u64>,
+    /// Options of the dig that stay as they are given. A climb without an objective raises the measure of the range, if only one has a range.
+    pub dig_options: DigOptions,
     /// Givens to leave.
     pub givens: Option<Givens>,
-    /// Symmetry of the cells of the givens.
-    pub symmetry: Symmetry,
     /// Targets and their shares, each kind once.
     pub mix: Vec<NamedMix>,
     /// Name of mixes that go together.
@@ -71,12 +67,6 @@ pub struct JobOptions {
     pub board: BoardOptions,
     /// Names or files of rulebooks, several of them between commas; `none` for none. Where there is none, those that other options need.
     pub rulebook: Vec<String>,
-    /// Ranges required of measures, which are then taken; each measure once.
-    pub targets: Vec<Target>,
-    /// Level, in any case.
-    pub level: Option<String>,
-    /// Levels in turn.
-    pub level_cycle: Option<LevelCycle>,
     /// Solver that checks uniqueness.
     pub checker: Option<SolverKind>,
     /// File format.
@@ -219,11 +209,9 @@ impl JobOptions {
             error => error,
         })?;
         let implied_fill = if from.is_some() { Fill::Given } else { Fill::default_for(shape) };
-        let mut dig = DigOptions::new(mode);
         let objective = self.objective(mode);
-        (dig.objective, dig.climb_steps) = (objective, self.climb_steps);
-        dig.givens = self.givens.unwrap_or_default();
-        dig.symmetry = self.symmetry;
+        let mut dig = self.dig_options.clone();
+        (dig.mode, dig.objective, dig.givens) = (mode, objective, self.givens.unwrap_or_default());
         for mix in &self.mix {
             match mix {
                 NamedMix::Givens(mix) => dig.givens_mix = Some(mix.clone()),
@@ -243,8 +231,10 @@ impl JobOptions {
             .with_rating(self.rating_plan(objective, board)?);
         plan.from = from;
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
+        let selecting = plan.rating.selecting_measures();
         plan.add = self
-            .added(&plan.rating)
+            .add
+            .and(selecting)
             .with_if(Addition::Trial, objective.is_some_and(Objective::is_by_trial))
             .with_if(Addition::Guesses, objective == Some(Objective::Guesses));
         if plan.budgets.changes(Budget::Trial) && !plan.add.measure_trial() {
@@ -261,6 +251,7 @@ impl JobOptions {
 
     /// Checks that each kind of target has one mix, and no single target next to it.
     fn check_mixes(&self) -> Result<()> {
+        let rating = &self.base.rating;
         for (place, mix) in self.mix.iter().enumerate() {
             let shown = format!("mix={}=...", mix.name());
             if self.mix[..place].iter().any(|other| other.name() == mix.name()) {
@@ -268,14 +259,12 @@ impl JobOptions {
             }
             let is_single = match mix {
                 NamedMix::Givens(_) => self.givens.is_some(),
-                NamedMix::Symmetry(_) => self.symmetry != Symmetry::None,
-                NamedMix::Level(_) => self.level.is_some() || self.level_cycle.is_some(),
-                NamedMix::Measure(target) => {
-                    self.targets.iter().any(|range| range.measure() == target.measure())
-                }
+                NamedMix::Symmetry(_) => self.dig_options.symmetry != Symmetry::None,
+                NamedMix::Level(_) => rating.level.is_some() || rating.level_cycle.is_some(),
+                NamedMix::Measure(target) => rating.target(target.measure()).is_some(),
             };
             if is_single {
-                let cycle = matches!(mix, NamedMix::Level(_)) && self.level.is_none();
+                let cycle = matches!(mix, NamedMix::Level(_)) && rating.level.is_none();
                 return Err(exclude(&shown, if cycle { "level_cycle" } else { mix.name() }));
             }
         }
@@ -294,7 +283,7 @@ impl JobOptions {
         let measured = self.measured();
         let mut implied = measured.iter().filter_map(|target| of_measure(target.measure()));
         let only = implied.next().filter(|_| mode == DigMode::Climb && implied.next().is_none());
-        self.objective.or(only)
+        self.dig_options.objective.or(only)
     }
 
     /// Returns the ranges and mixes of measures.
@@ -303,7 +292,7 @@ impl JobOptions {
             NamedMix::Measure(target) => Some(target),
             NamedMix::Givens(_) | NamedMix::Symmetry(_) | NamedMix::Level(_) => None,
         });
-        self.targets.iter().chain(mixed).cloned().collect()
+        self.base.rating.targets.iter().chain(mixed).cloned().collect()
     }
 
     fn level_mix(&self) -> Option<&LevelMix> {
@@ -313,9 +302,10 @@ impl JobOptions {
     /// Builds the plan of the ratings.
     fn rating_plan(&self, objective: Option<Objective>, board: Option<BoardPlan>) -> Result<RatingPlan> {
         let (shape, targets, level_mix) = (self.shape(), self.measured(), self.level_mix());
+        let mut plan = self.base.rating.clone();
         let by_level = [
-            ("level_cycle", self.level_cycle.is_some()),
-            ("level", self.level.is_some()),
+            ("level_cycle", plan.level_cycle.is_some()),
+            ("level", plan.level.is_some()),
             ("mix", level_mix.is_some()),
         ];
         let mixes = targets.iter().map(|target| ("mix", target.mix().is_some()));
@@ -329,8 +319,7 @@ impl JobOptions {
             }
             return Err(Error::option("only one mix of levels or of a measure has shares: give one `mix`"));
         }
-        let needs_er =
-            self.base.rating.max_er.is_some() || targets.iter().any(|target| target.measure().is_of_er());
+        let needs_er = plan.max_er.is_some() || targets.iter().any(|target| target.measure().is_of_er());
         let names: Vec<&str> = match self.rulebook.as_slice() {
             [] => self.implied_rulebooks(needs_er, objective, board).into_iter().collect(),
             [only] if only == "none" => Vec::new(),
@@ -342,15 +331,14 @@ impl JobOptions {
             let problem = format!("ER, EP and ED are of 9x9 grids; for boxes of {shape} choose by `level`");
             return Err(Error::option(problem));
         }
-        let mut plan = self.base.rating.clone();
         plan.rulebooks = rulebooks;
         let levels = plan.technique_rulebook().cloned();
         let as_named = |level: &str| as_named(level, levels.as_deref());
-        plan.level = self.level.as_deref().map(as_named);
+        plan.level = plan.level.as_deref().map(as_named);
         plan.level_mix =
             level_mix.cloned().map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level))));
-        let level_cycle = self.level_cycle.clone();
-        plan.level_cycle = level_cycle.map(|cycle| cycle.map(|LevelName(level)| LevelName(as_named(&level))));
+        plan.level_cycle =
+            plan.level_cycle.map(|cycle| cycle.map(|LevelName(level)| LevelName(as_named(&level))));
         plan.targets = targets;
         plan.targets.sort_by_key(|target| target.measure().name());
         if let Some(rulebook) = levels.filter(|_| needs_er && plan.er_rulebook().is_none()) {
@@ -380,10 +368,10 @@ impl JobOptions {
         board: Option<BoardPlan>,
     ) -> Option<&'static str> {
         let default = Rulebook::default_for(self.shape()).name();
-        let by_level = self.level.is_some() || self.level_mix().is_some() || self.level_cycle.is_some();
+        let rating = &self.base.rating;
+        let by_level = rating.level.is_some() || self.level_mix().is_some() || rating.level_cycle.is_some();
         let by_score = self.measured().iter().any(|target| target.measure() == TargetMeasure::Score);
-        let RatingPlan { max_technique, min_technique, require, .. } = &self.base.rating;
-        let by_technique = max_technique.is_some() || min_technique.is_some() || !require.is_empty();
+        let by_technique = !rating.is_without_rulebook();
         let needs_er = needs_er || objective == Some(Objective::Er);
         let needs_steps =
             by_technique || self.add.keep_steps() || board.is_some_and(|board| board.follows_path());
@@ -393,11 +381,6 @@ impl JobOptions {
             (true, false) => Some(default),
             (false, false) => needs_steps.then_some(default),
         }
-    }
-
-    /// Returns the columns to add, with those of the measures that a plan selects by.
-    fn added(&self, rating: &RatingPlan) -> Additions {
-        self.add.and(rating.selecting_measures())
     }
 
     /// Builds the job of these options; the seed is random if there is none.

@@ -139,7 +139,7 @@ impl Command<'_> {
         let mut words = vec!["gridmill generate".to_owned()];
         // Options that take several words come last.
         let mut last = vec![format!("--out {}", shell_word(self.out))];
-        for row in &OPTIONS {
+        for row in OPTIONS {
             let option = format!("--{}", row.name.replace('_', "-"));
             let values: Vec<String> = (row.written)(self).iter().map(|value| shell_word(value)).collect();
             match row.kind {
@@ -241,7 +241,7 @@ fn presets() -> String {
 }
 
 /// Every option, in the order of help and of commands.
-const OPTIONS: [OptionRow; 48] = [
+const OPTIONS: &[OptionRow] = &[
     OptionRow::new("count", Value("N"), "Puzzles to make", |all, value| {
         set(&mut all.count, value, numbers::whole)
     })
@@ -316,7 +316,7 @@ const OPTIONS: [OptionRow; 48] = [
         Name(|| names(&Objective::ALL, Objective::name)),
         "Measure that `dig=climb` raises: er, guesses, b, bxb, depth, few or many (givens)",
         |all, value| {
-            set(&mut all.objective, value, |text| named(text, &Objective::ALL, Objective::name))
+            set(&mut all.dig_options.objective, value, |text| named(text, &Objective::ALL, Objective::name))
         },
     )
     .default("that of the range, such as `er`")
@@ -326,7 +326,7 @@ const OPTIONS: [OptionRow; 48] = [
         "climb_steps",
         Value("N"),
         "Neighbours to try per climb if no objective range is given",
-        |all, value| set(&mut all.climb_steps, value, numbers::positive),
+        |all, value| set(&mut all.dig_options.climb_steps, value, numbers::positive),
     )
     .default("2000")
     .rare()
@@ -344,7 +344,7 @@ const OPTIONS: [OptionRow; 48] = [
         Name(symmetries),
         "Symmetry of the cells of the givens; mirrors are named by the line that stays",
         |all, value| {
-            replace(&mut all.symmetry, value, |text| {
+            replace(&mut all.dig_options.symmetry, value, |text| {
                 text.parse().map_or_else(|_| named(text, &Symmetry::ALL, Symmetry::name), Ok)
             })
         },
@@ -568,7 +568,7 @@ const OPTIONS: [OptionRow; 48] = [
     .rare()
     .written(|to| to.range(TargetMeasure::Ed)),
     OptionRow::new("level", Value("LEVEL"), "Keep puzzles of this level, such as hard", |all, value| {
-        set(&mut all.level, value, parsed)
+        set(&mut all.base.rating.level, value, parsed)
     })
     .of_ratings()
     .written(|to| optional(to.rating().level.as_ref())),
@@ -576,7 +576,7 @@ const OPTIONS: [OptionRow; 48] = [
         "level_cycle",
         Value("LEVEL,..."),
         "Levels in turn, such as easy,easy,medium,hard: row i has level i modulo their number",
-        |all, value| set(&mut all.level_cycle, &value.joined(), parsed),
+        |all, value| set(&mut all.base.rating.level_cycle, &value.joined(), parsed),
     )
     .of_ratings()
     .rare()
@@ -684,7 +684,7 @@ const OPTIONS: [OptionRow; 48] = [
 impl JobOptions {
     /// Returns every option.
     pub const fn rows() -> &'static [OptionRow] {
-        &OPTIONS
+        OPTIONS
     }
 }
 

@@ -103,7 +103,6 @@ pub(super) fn list<T>(
 /// Sets the range of a measure.
 pub(super) fn range(all: &mut JobOptions, measure: TargetMeasure, value: &OptionValue) -> Result<(), String> {
     let target = Target::range_of(measure, &value.text()?).map_err(|error| error.to_string())?;
-    all.targets.retain(|known| known.measure() != measure);
-    all.targets.push(target);
+    all.base.rating = std::mem::take(&mut all.base.rating).with_target(target);
     Ok(())
 }
