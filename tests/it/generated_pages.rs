@@ -183,9 +183,14 @@ fn inputs_tables() -> String {
 fn inputs_page_is_current() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/INPUTS.md");
     let page = fs::read_to_string(&file).unwrap();
-    let (before, rest) = page.split_once(INPUTS_BEGIN).unwrap();
-    let (_, after) = rest.split_once(INPUTS_END).unwrap();
-    let made = format!("{before}{INPUTS_BEGIN}\n{}\n{INPUTS_END}{after}", inputs_tables());
+    let about = formats().filter(|format| !format.about.is_empty());
+    let list = about.map(|format| format!("- {}\n", format.about)).collect();
+    let mut parts = page.split(INPUTS_BEGIN);
+    let mut made = parts.next().unwrap().to_owned();
+    for (part, text) in parts.zip([inputs_tables(), list]) {
+        let (_, after) = part.split_once(INPUTS_END).unwrap();
+        made += &format!("{INPUTS_BEGIN}\n{text}\n{INPUTS_END}{after}");
+    }
     if env::var_os("GRIDMILL_BLESS").is_some() {
         fs::write(&file, &made).unwrap();
     }

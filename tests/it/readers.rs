@@ -2,6 +2,7 @@
 
 use crate::prelude::*;
 use arrow_array::{BinaryArray, Int64Array};
+use gridmill::tables::read::{FormatDescription, formats};
 use parquet::{
     basic::{Compression, ZstdLevel},
     file::properties::WriterProperties,
@@ -88,32 +89,57 @@ fn commands(file: &str) -> [Vec<&str>; 3] {
     ]
 }
 
+/// Names and contents of sound files of the formats, with each ending.
+fn examples() -> impl Iterator<Item = (String, &'static [u8])> {
+    let named = |format: FormatDescription| {
+        let endings = if format.endings.is_empty() { &["txt"][..] } else { format.endings };
+        endings
+            .iter()
+            .map(move |ending| (format!("{}.{ending}", format.name.replace(' ', "_")), format.example))
+    };
+    formats().flat_map(named).filter(|(_, example)| !example.is_empty())
+}
+
 #[test]
 fn every_format_ends_for_good() {
     let files = Files::new();
-    let lines = format!("{PUZZLE}\n").repeat(10);
-    let rows: String = (0..9).map(|row| format!("{}\n", &PUZZLE[9 * row..9 * row + 9])).collect();
-    let paths = [
-        files.write("a.txt", &lines),
-        files.write("a.csv", format!("puzzle\n{lines}")),
-        files.write("a.tsv", format!("puzzle\tn\n{}", lines.replace('\n', "\t\n"))),
-        write_parquet(&files, "a.parquet", &[("puzzle", puzzles(10))]),
-        files.write("drawn.txt", rows.repeat(10)),
-        files.write("a.sdk", format!("[Puzzle]\n{}[State]\n{rows}", rows.repeat(10))),
-        files.write("a.sdm", &lines),
-        files.write("a.jsonl", format!("{{\"n\":1,\"puzzle\":\"{PUZZLE}\"}}\n").repeat(10)),
-        files.write("a.json", format!("[{}]", vec![format!("\"{PUZZLE}\""); 10].join(","))),
-    ];
+    let parquet = write_parquet(&files, "a.parquet", &[("puzzle", puzzles(10))]);
+    let paths: Vec<_> =
+        examples().map(|(name, example)| files.write(&name, example)).chain([parquet]).collect();
+    let rows = |paths: &[&String]| {
+        let inputs: Vec<PathBuf> = paths.iter().map(PathBuf::from).collect();
+        let mut rows = Puzzles::new(&Sources::from(inputs), Shape::STANDARD).unwrap();
+        let read = rows.by_ref().map(Result::unwrap).count();
+        assert!((0..5000).all(|_| rows.next().is_none()), "{paths:?}");
+        read
+    };
     for first in &paths {
+        let own = rows(&[first]);
+        assert!(own > 0, "{first}");
         for last in &paths {
-            let mut rows =
-                Puzzles::new(&Sources::from(vec![first.into(), last.into()]), Shape::STANDARD).unwrap();
-            assert_eq!(rows.by_ref().flatten().count(), 20, "{first} {last}");
-            assert!((0..5000).all(|_| rows.next().is_none()), "{first} {last}");
+            assert_eq!(rows(&[first, last]), own + rows(&[last]), "{first} {last}");
         }
         let mut tables = TableInput::new(Sources::from(vec![first.into()]), Shape::STANDARD).unwrap();
-        assert_eq!(tables.next_rows().unwrap().unwrap().puzzles.len(), 10);
+        assert_eq!(tables.next_rows().unwrap().unwrap().puzzles.len(), own);
         assert!((0..10).all(|_| tables.next_rows().unwrap().is_none()), "{first}");
+    }
+}
+
+#[test]
+fn every_format_ends_for_good_where_it_is_cut_or_damaged() {
+    let files = Files::new();
+    for (name, example) in examples() {
+        for place in (0..example.len()).step_by(7) {
+            let mut damaged = example.to_vec();
+            damaged[place] = 0xFF;
+            for bytes in [&example[..place], &damaged] {
+                let path = files.write(&name, bytes);
+                let inputs = Sources::from(vec![path.into()]);
+                let Ok(mut rows) = Puzzles::new(&inputs, Shape::STANDARD) else { continue };
+                assert!(rows.by_ref().take(1000).count() < 1000, "{name} {place}");
+                assert!((0..10).all(|_| rows.next().is_none()), "{name} {place}");
+            }
+        }
     }
 }
 

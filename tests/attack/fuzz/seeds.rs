@@ -16,7 +16,7 @@ use gridmill::{
     corpus::{Job, Manifest, Shard},
     generate::{Addition, BoardPlan, Dig, GivensMix, Plan, RatingPlan},
     rate::Rulebook,
-    tables::facts::Facts,
+    tables::{facts::Facts, read::formats},
 };
 use parquet::{
     arrow::ArrowWriter,
@@ -50,15 +50,16 @@ pub(crate) fn of(target: &Target) -> Vec<Vec<u8>> {
         (_, "fuzz.npy") => arrays(),
         (_, "fuzz.parquet") => parquets(),
         (_, "fuzz.csv") => strings(&tables()),
-        _ => strings(&texts()),
+        _ => {
+            let examples = formats().map(|format| format.example.to_vec());
+            strings(&texts()).into_iter().chain(examples.filter(|example| !example.is_empty())).collect()
+        }
     }
 }
 
 fn texts() -> Vec<String> {
     let mut texts = vec![
         format!("{A}\n{B}\n{SOLVED}\n"),
-        format!("# comment\n\n{A},81,x\n  {B}\tmore\r\n{SOLVED}#note\n"),
-        format!("{A}\n"),
         B.replace('.', "0"),
         A.chars().map(|c| format!("{c} ")).collect(),
         SMALL.join("\n"),
@@ -67,7 +68,6 @@ fn texts() -> Vec<String> {
         format!("\u{FEFF}{A}\n"),
         format!("{{\"puzzle\":\"{A}\",\"n\":1.50}}\n{{\"n\":[1,{{}}],\"puzzle\":\"\\u0031\"}}\n"),
         format!("Grid 01\n{}\nGrid 02\n\n{}", drawn(A, "", "\n"), drawn(B, "|---+---+---|\n", "|\n")),
-        format!("#A me\n[Puzzle]\n{}[State]\n{}", drawn(A, "", "\n"), drawn(SOLVED, "", "\n")),
         format!(":0000:x:+{A}:113 413::\n:0402-1:5:{B}\n"),
         format!(
             "https://www.sudokuwiki.org/sudoku.htm?bd={A}\nhttps://f-puzzles.com/?load={FPUZZLES}\nscl{SUDOKUPAD}\n"
@@ -76,7 +76,6 @@ fn texts() -> Vec<String> {
         drawn(A, "", "\n").replace('.', " 124 "),
         format!("{}\n", "1.3......".repeat(81)),
         format!("[{{\"puzzle\":\"{A}\",\"n\":[{{}}]}},{{\"puzzle\":[5,3,null,\"7\"]}}]"),
-        format!("{{\"n\":1,\"puzzles\":[\"{A}\",[[5,3,0],[0,7]],\"{B}\"]}}"),
         format!(
             "{{\"day\":1,\"a\":{{\"b\":[{{\"puzzle\":\"{A}\"}},{{\"puzzle\":[5,-1]}}]}},\"c\":{{\"puzzle\":\"{B}\"}}}}"
         ),

@@ -240,19 +240,11 @@ fn rate(input: &Input) -> Result<(), String> {
     let Ok(mut tables) = TableInput::new(Sources::from(vec![input.path.to_owned()]), Shape::STANDARD) else {
         return Ok(());
     };
-    let measured = [
-        Addition::Guesses,
-        Addition::Backdoors,
-        Addition::SearchTrace,
-        Addition::Unavoidable,
-        Addition::Trial,
-        Addition::Whips,
-    ];
     let job = RateJob {
         shape: Shape::STANDARD,
         rulebooks: vec![Arc::new(Rulebook::hodoku().clone())],
         add: (3..)
-            .zip(measured)
+            .zip(Addition::ALL)
             .filter(|&(n, _)| input.bytes.len().is_multiple_of(n))
             .map(|(_, one)| one)
             .collect(),

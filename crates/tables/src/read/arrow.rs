@@ -54,6 +54,8 @@ impl InputFormat for Arrow {
             begins: "`ARROW1`, or a message of its streams; not from a stream",
             row_word: ROW,
             programs: &[("pandas, Polars, DuckDB, Spark", "Arrow, Feather")],
+            about: "",
+            example: b"",
         }
     }
 

@@ -84,6 +84,8 @@ impl InputFormat for Csv {
                 ),
                 ("pandas, Polars, DuckDB, Spark", "CSV, with arrays as values of a column"),
             ],
+            about: "",
+            example: b"id,puzzle\n\"1,\"\"a\",53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n2,....5..3.1..8..2...7....6..2..4...........1.5....3.....6..7.......2..4...........\n",
         }
     }
 

@@ -67,6 +67,8 @@ impl InputFormat for DrawnFormat {
                     ("SudoCue", "`.sdx`"),
                     ("Forums, wikis", "drawings, with labels or not; Markdown tables"),
                 ],
+                about: "`.sdx` of SudoCue: cells between blanks; digits after `u` are entries, and left out.",
+                example: b"Grid 01\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n",
             },
             Self::Sdk => FormatDescription {
                 name: "SadMan Sudoku",
@@ -75,6 +77,8 @@ impl InputFormat for DrawnFormat {
                 begins: "`[Puzzle]`",
                 row_word: LINE,
                 programs: &[("SadMan Sudoku", "`.sdk`")],
+                about: "`.sdk` of SadMan Sudoku holds one puzzle as nine lines. Lines with `#` are skipped; of sections, only `[Puzzle]` is read.",
+                example: b"#A me\n[Puzzle]\n53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n[State]\n",
             },
             Self::Array => FormatDescription {
                 name: "printed arrays",
@@ -86,6 +90,8 @@ impl InputFormat for DrawnFormat {
                     ("NumPy", "printed arrays"),
                     ("Python, C, C#, Java, JavaScript", "printed arrays"),
                 ],
+                about: "",
+                example: b"board = [\n[5,3,0,0,7,0,0,0,0],\n[6,0,0,1,9,5,0,0,0],\n[0,9,8,0,0,0,0,6,0],\n[8,0,0,0,6,0,0,0,3],\n[4,0,0,8,0,3,0,0,1],\n[7,0,0,0,2,0,0,0,6],\n[0,6,0,0,0,0,2,8,0],\n[0,0,0,4,1,9,0,0,5],\n[0,0,0,0,8,0,0,7,9]]\n",
             },
         }
     }

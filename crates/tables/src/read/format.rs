@@ -109,7 +109,7 @@ pub trait FileReader: TableReader {
     fn next_puzzle(&mut self) -> Option<Numbered>;
 }
 
-/// Description of a format. The tables of `docs/INPUTS.md` are made of these.
+/// Description of a format. `docs/INPUTS.md` has tables and lists of these; tests and attacks read the examples.
 #[derive(Debug, Clone, Copy)]
 pub struct FormatDescription {
     /// Name that people know.
@@ -124,6 +124,10 @@ pub struct FormatDescription {
     pub row_word: &'static str,
     /// Programs and sites whose puzzles are of the format, and what of theirs is read.
     pub programs: &'static [(&'static str, &'static str)],
+    /// Sentences for a list in `docs/INPUTS.md`; empty where its section says all.
+    pub about: &'static str,
+    /// Content of a sound file, from which tests and attacks make damaged ones; empty for files that they make by libraries.
+    pub example: &'static [u8],
 }
 
 /// Format of input files.

@@ -44,6 +44,8 @@ impl InputFormat for Jsonl {
             begins: "`{`",
             row_word: LINE,
             programs: &[("pandas, Polars, DuckDB, Spark", "JSON lines")],
+            about: "",
+            example: br#"{"question":"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79","n":[1,{}]}"#,
         }
     }
 
@@ -72,6 +74,8 @@ impl InputFormat for Json {
             begins: "`[`, `{` and a list under a key such as `puzzles`, or an object over several lines",
             row_word: ROW,
             programs: &[("ipuz", "`.ipuz`"), ("Interfaces of sites", "nested JSON")],
+            about: "",
+            example: br#"{"n":1,"puzzles":["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79","....5..3.1..8..2...7....6..2..4...........1.5....3.....6..7.......2..4..........."]}"#,
         }
     }
 

@@ -47,6 +47,8 @@ impl InputFormat for LineFormat {
                     ("Other sites", "links with all cells in them"),
                     ("Other programs", "a puzzle a line"),
                 ],
+                about: "",
+                example: b"# comment\n\n53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79,81,x\n  ....5..3.1..8..2...7....6..2..4...........1.5....3.....6..7.......2..4...........\tmore\r\n",
             },
             Self::Sdm => FormatDescription {
                 name: "collections",
@@ -55,6 +57,8 @@ impl InputFormat for LineFormat {
                 begins: "",
                 row_word: LINE,
                 programs: &[("SadMan Sudoku", "`.sdm`")],
+                about: "",
+                example: b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n....5..3.1..8..2...7....6..2..4...........1.5....3.....6..7.......2..4...........\n",
             },
         }
     }

@@ -45,6 +45,8 @@ impl InputFormat for Numpy {
             begins: "its mark; not from a stream",
             row_word: ROW,
             programs: &[("NumPy", "`.npy`")],
+            about: "",
+            example: b"",
         }
     }
 

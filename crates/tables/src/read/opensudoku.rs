@@ -34,6 +34,8 @@ impl InputFormat for OpenSudoku {
             begins: "`<opensudoku` after `<`",
             row_word: LINE,
             programs: &[("OpenSudoku", "`.opensudoku`")],
+            about: "`.opensudoku`: the givens of each `<game>`; anything else is ignored.",
+            example: b"<?xml version='1.0'?><opensudoku><game data=\"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\"/><!-- x --></opensudoku>",
         }
     }
 

@@ -33,6 +33,8 @@ impl InputFormat for Parquet {
             begins: "`PAR1`; not from a stream",
             row_word: ROW,
             programs: &[("pandas, Polars, DuckDB, Spark", "Parquet")],
+            about: "",
+            example: b"",
         }
     }
 
