@@ -1,4 +1,4 @@
-//! Puzzles in the forms of other programs: each form with its malformed neighbours, forms that look alike, and ten thousand mutated texts.
+//! Puzzles in the forms of other programs: each form with its malformed neighbours, forms that look alike, and mutated texts.
 
 use super::ways_in::grids;
 use crate::{common::OTHER as B, prelude::*};
