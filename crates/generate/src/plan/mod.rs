@@ -279,7 +279,11 @@ impl Plan {
     /// puzzle.
     #[doc(hidden)]
     pub fn counts_puzzles(&self) -> bool {
-        matches!(self.dig, Dig::Enumerated) && self.conditions().is_empty()
+        matches!(self.dig, Dig::Enumerated)
+            && self.minimal != Minimality::NotMinimal
+            && !self.rating.selects()
+            && self.board.is_none()
+            && self.exclude.is_none()
     }
 
     /// Lists the conditions that puzzles meet, in words of populations.

@@ -49,68 +49,102 @@ pub struct RatingPlan {
     pub targets: Vec<Target>,
 }
 
-/// Option that limits the dig by ratings, or selects puzzles by levels and techniques.
-struct Condition {
-    /// Puzzles that meet it, in words; `None` of a plan without it.
-    population: fn(&RatingPlan) -> Option<String>,
-    /// A part of such a puzzle, in words, as in "only puzzles with ... were kept". `None` of a plan without it, and of limits.
-    kept: fn(&RatingPlan) -> Option<String>,
-    /// True for a rating with which a puzzle of target `number` of the mix is kept; also of a plan without it.
-    accepts: fn(&RatingPlan, &Rated, usize) -> bool,
+/// Makes the functions about all conditions. Each has code of its own, so that a program without words of populations has none of them.
+macro_rules! conditions {
+    ($({ population: $population:expr, kept: $kept:expr, selects: $selects:expr, accepts: $accepts:expr })*) => {
+        impl RatingPlan {
+            /// Returns true if a level or a technique is required.
+            pub(crate) fn selects_by_technique(&self) -> bool {
+                [$(($selects as fn(&Self) -> bool)(self)),*].contains(&true)
+            }
+
+            /// Lists the conditions that puzzles meet, in words of populations.
+            pub(super) fn conditions(&self) -> impl Iterator<Item = String> {
+                let words = [$(($population as fn(&Self) -> Option<String>)(self)),*];
+                words.into_iter().flatten().chain(self.targets.iter().map(Target::population))
+            }
+
+            /// Lists the parts of puzzles that are kept, in words, as in "only puzzles with ... were kept".
+            pub(super) fn kept(&self) -> impl Iterator<Item = String> {
+                let words = [$(($kept as fn(&Self) -> Option<String>)(self)),*];
+                words.into_iter().flatten().chain(self.targets.iter().map(Target::kept))
+            }
+
+            /// Returns true if levels and techniques are those required.
+            pub(super) fn accepts_techniques(&self, rated: &Rated, number: usize) -> bool {
+                $(($accepts as fn(&Self, &Rated, usize) -> bool)(self, rated, number) &&)*
+                (rated.rating.solved || !self.selects_by_technique())
+            }
+        }
+    };
+    // Limits of the dig: nothing is left to accept.
+    ($($population:expr;)* => $($rest:tt)*) => {
+        conditions! {
+            $({ population: $population, kept: |_| None, selects: |_| false, accepts: |_, _, _| true })*
+            $($rest)*
+        }
+    };
 }
 
-impl Condition {
-    const fn limit(population: fn(&RatingPlan) -> Option<String>) -> Self {
-        Self { population, kept: |_| None, accepts: |_, _, _| true }
-    }
-}
-
-/// The conditions in the order in which pages name them.
-const CONDITIONS: &[Condition] = &[
-    Condition::limit(|plan| Some(format!("solved by techniques up to {}", plan.max_technique?))),
-    Condition::limit(|plan| Some(format!("solved by steps up to {}", plan.max_er?))),
-    Condition {
+// In the order in which pages name them. Of each: the puzzles that meet it, and a part of a puzzle that is kept, in words, `None` of a plan without
+// it; true of a plan that requires it; true for a rating with which a puzzle of target `number` of the mix is kept, also of a plan without it.
+conditions! {
+    |plan| Some(format!("solved by techniques up to {}", plan.max_technique?));
+    |plan| Some(format!("solved by steps up to {}", plan.max_er?));
+    =>
+    {
         population: |plan| Some(format!("hardest step {} or harder", plan.min_technique?)),
         kept: |plan| Some(format!("a hardest step rated as {} or higher", plan.min_technique?)),
+        selects: |plan| plan.min_technique.is_some(),
         accepts: |plan, rated, _| {
             plan.min_technique.is_none_or(|technique| {
                 let least = rated.rulebook().rule(technique).map(Rule::rating);
                 rated.rating.er >= least && rated.rating.er.is_some()
             })
-        },
-    },
-    Condition {
+        }
+    }
+    {
         population: |plan| Some(format!("{} on the path", joined(&plan.require, ", ")?)),
         kept: |plan| Some(format!("steps of {}", joined(&plan.require, " and ")?)),
-        accepts: |plan, rated, _| plan.require.iter().all(|&technique| rated.rating.count(technique) > 0),
-    },
-    Condition {
+        selects: |plan| !plan.require.is_empty(),
+        accepts: |plan, rated, _| plan.require.iter().all(|&technique| rated.rating.count(technique) > 0)
+    }
+    {
         population: |plan| Some(format!("level {}", plan.level.as_ref()?)),
         kept: |plan| Some(format!("level {}", plan.level.as_ref()?)),
-        accepts: |plan, rated, _| plan.level.is_none() || plan.level.as_deref() == rated.level(),
-    },
-    Condition {
+        selects: |plan| plan.level.is_some(),
+        accepts: |plan, rated, _| plan.level.is_none() || plan.level.as_deref() == rated.level()
+    }
+    {
         population: |plan| Some(format!("levels by quota {}", plan.level_mix.as_ref()?)),
         kept: |plan| plan.level_mix.as_ref().map(|_| "the level of their quota".to_owned()),
+        selects: |plan| plan.level_mix.is_some(),
         accepts: |plan, rated, number| {
             plan.level_target(number).is_none_or(|level| rated.level() == Some(&level.0[..]))
-        },
-    },
-    Condition {
+        }
+    }
+    // Checked with the level of a mix.
+    {
         population: |plan| {
             let cycle = plan.level_cycle.as_ref()?;
             let levels = cycle.counts().into_iter().map(|(level, times)| format!("{level} {times}"));
             Some(format!("levels in turn, of {} {}", cycle.levels().len(), joined(levels, ", ")?))
         },
         kept: |plan| plan.level_cycle.as_ref().map(|_| "the level of their turn".to_owned()),
-        // Checked with the level of a mix.
-        accepts: |_, _, _| true,
-    },
-    Condition::limit(|plan| {
-        let aims = joined(plan.aims(), ", ")?;
-        Some(format!("dug within steps up to the upper end of ranges of ER ({aims})"))
-    }),
-];
+        selects: |plan| plan.level_cycle.is_some(),
+        accepts: |_, _, _| true
+    }
+    // A limit of the dig, too.
+    {
+        population: |plan| {
+            let aims = joined(plan.aims(), ", ")?;
+            Some(format!("dug within steps up to the upper end of ranges of ER ({aims})"))
+        },
+        kept: |_| None,
+        selects: |_| false,
+        accepts: |_, _, _| true
+    }
+}
 
 /// Joins texts; `None` if there are none.
 fn joined(items: impl IntoIterator<Item = impl ToString>, separator: &str) -> Option<String> {
@@ -258,23 +292,6 @@ impl RatingPlan {
             && Self { targets: Vec::new(), aim: false, ..self.clone() }.is_none()
     }
 
-    /// Returns true if a level or a technique is required.
-    pub(crate) fn selects_by_technique(&self) -> bool {
-        CONDITIONS.iter().any(|condition| (condition.kept)(self).is_some())
-    }
-
-    /// Lists the conditions that puzzles meet, in words of populations.
-    pub(super) fn conditions(&self) -> impl Iterator<Item = String> {
-        let words = CONDITIONS.iter().filter_map(|condition| (condition.population)(self));
-        words.chain(self.targets.iter().map(Target::population))
-    }
-
-    /// Lists the parts of puzzles that are kept, in words, as in "only puzzles with ... were kept".
-    pub(super) fn kept(&self) -> impl Iterator<Item = String> {
-        let words = CONDITIONS.iter().filter_map(|condition| (condition.kept)(self));
-        words.chain(self.targets.iter().map(Target::kept))
-    }
-
     /// Returns true if a score is required.
     fn selects_by_score(&self) -> bool {
         self.target(TargetMeasure::Score).is_some()
@@ -397,12 +414,6 @@ impl RatingPlan {
             }
             (None, _) => format!("{} not known", measure.words()),
         })
-    }
-
-    /// Returns true if levels and techniques are those required.
-    pub(super) fn accepts_techniques(&self, rated: &Rated, number: usize) -> bool {
-        CONDITIONS.iter().all(|condition| (condition.accepts)(self, rated, number))
-            && (rated.rating.solved || !self.selects_by_technique())
     }
 
     /// Returns true if two options are about the same measure, or two about targets of single puzzles.
