@@ -3,7 +3,7 @@
 # `bash scripts/check_report.sh [--quick] [PAGE...]`
 # The pages named are checked as pages, too. Python packages are installed into a temporary environment. A check is skipped, with a
 # message, without what it needs: Python, its packages, the Nu Html Checker (`vnu`, or java with VNU_JAR), Chromium, node and npm.
-# Three minutes on two cores; the quick form looks at pages in two of four forms.
+# Three minutes on two cores in the full form; the quick one looks at pages in two of four forms.
 set -euo pipefail
 quick=()
 if [[ ${1:-} == --quick ]]; then

@@ -170,7 +170,7 @@ part_api() {
 # The quick form of Windows takes two minutes, the full one half an hour.
 part_platforms() {
     step clusters
-    # Linters need other versions of what the engines need.
+    # In an environment of its own: linters would change versions of packages that the engines need.
     GRIDMILL_ENVIRONMENT='' bash scripts/check_cluster.sh
     step targets
     bash scripts/check_targets.sh
