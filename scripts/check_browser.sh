@@ -4,18 +4,19 @@
 # Screenshots of every state of the site go to PICTURES, or nowhere. Skips, with a message, what needs node and npm, or a browser, where they
 # are not there; packages of the checks are those of npm/check/package-lock.json. Nine minutes on two cores, four of which compile.
 set -euo pipefail
-site=()
+quick=()
 if [[ ${1:-} == --quick ]]; then
-    site=(--quick)
+    quick=(--quick)
     shift
 fi
+site=("${quick[@]}")
 [[ -z ${1:-} ]] || site+=(--pictures "$(realpath -m "$1")")
 cd "$(dirname "$0")/.."
 . scripts/common.sh
 
 type -P node npm > /dev/null || skip "no node or no npm"
 bash npm/build.sh || { [[ $? == 3 ]] && exit 0 || exit 1; }
-[[ ${site[*]-} == --quick* ]] || cargo test --locked --quiet --package gridmill-npm --lib
+[[ ${#quick[@]} -gt 0 ]] || cargo test --locked --quiet --package gridmill-npm --lib
 step "the package is built"
 # 453,000 before hints listed the steps that they rest on and steps had levels of help; 458,000 before numbers of solutions and more signs for empty cells.
 most=460000
@@ -45,7 +46,7 @@ step "the page of the README runs"
 step "bundlers build the worker"
 node npm/check/site/run.js npm/site --program "$chromium" "${site[@]}"
 step "the site plays"
-CHROMIUM=$chromium node npm/check/site/lighthouse.js npm/site
+CHROMIUM=$chromium node npm/check/site/lighthouse.js npm/site "${quick[@]}"
 step "Lighthouse gives the required scores"
 find_firefox() { type -P firefox-esr || type -P firefox || true; }
 firefox=$(find_firefox)
