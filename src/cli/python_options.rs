@@ -6,7 +6,8 @@ use crate::{
     corpus::{JobOptions, OptionKind, OptionRow},
     generate::with_options,
 };
-use std::{env, fs, path::Path};
+use gridmill_testing::assert_current;
+use std::{fs, path::Path};
 
 /// Widest line of the text.
 const WIDTH: usize = 100;
@@ -94,20 +95,11 @@ fn wrapped(text: &str) -> String {
 
 #[test]
 fn options_of_python_are_current() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("python");
-    let (text, stubs) = (folder.join("src/options.txt"), folder.join("gridmill/_gridmill.pyi"));
-    let written = fs::read_to_string(&stubs).unwrap();
+    let stubs = "python/gridmill/_gridmill.pyi";
+    let written = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(stubs)).unwrap();
     let start = written.find("    box: _Box | None\n    fill:").expect("the class has its options");
     let end = start + written[start..].find("\n\n").expect("the class ends") + 1;
     let stubs_now = format!("{}{}{}", &written[..start], stub(), &written[end..]);
-    if env::var_os("GRIDMILL_BLESS").is_some() {
-        fs::write(&text, page()).unwrap();
-        fs::write(&stubs, &stubs_now).unwrap();
-    }
-    let is_current =
-        fs::read_to_string(&text).unwrap() == page() && fs::read_to_string(&stubs).unwrap() == stubs_now;
-    assert!(
-        is_current,
-        "options of Python are not current: run `GRIDMILL_BLESS=1 cargo test --lib python_options`"
-    );
+    assert_current("python/src/options.txt", &page(), "--lib python_options");
+    assert_current(stubs, &stubs_now, "--lib python_options");
 }

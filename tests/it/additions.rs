@@ -72,7 +72,8 @@ fn measured(addition: Addition, puzzles: &str, threads: &str) -> Vec<Vec<String>
 
 #[test]
 fn columns_are_added_and_no_other_changes() {
-    let made = |options: &[&str]| run(&[&["generate", "--count=24"], &PLAN[..], options].concat());
+    let count = sample("--count=24", "--count=120");
+    let made = |options: &[&str]| run(&[&["generate", count], &PLAN[..], options].concat());
     let plain = made(&[]);
     let puzzles = column(&plain, "puzzle").join("\n");
     for addition in Addition::ALL {
@@ -94,14 +95,14 @@ fn columns_are_added_and_no_other_changes() {
 
 #[test]
 fn formats_hold_the_same_values() {
+    let (count, of_count) = sample(("--count=15", "15 minimal"), ("--count=60", "60 minimal"));
     for addition in Addition::ALL {
         let names = &known(addition).0;
-        let json =
-            run(&[&["generate", "--count=15", "--format=jsonl", &option(addition)], &PLAN[..]].concat());
+        let json = run(&[&["generate", count, "--format=jsonl", &option(addition)], &PLAN[..]].concat());
         let mut hashes = BTreeMap::new();
         for format in ["csv", "jsonl", "parquet"] {
             let folder = Folder::new();
-            let options = ["--count=15", "--format", format, &option(addition)];
+            let options = [count, "--format", format, &option(addition)];
             generate(&folder, &options);
             generate(&folder, &[&options[..], &["--resume", "--verify"]].concat());
             hashes.insert(manifest(&folder)["shards"][0]["contents_blake3"].to_string(), format);
@@ -130,7 +131,7 @@ fn formats_hold_the_same_values() {
                 }
             }
             let page = run(&["report", &folder.name(), "--format=md"]);
-            assert!(page.contains("15 minimal 9x9 puzzles"), "{page}");
+            assert!(page.contains(of_count), "{page}");
         }
         assert_eq!(hashes.len(), 1, "{addition:?}: {hashes:?}");
     }
@@ -138,8 +139,9 @@ fn formats_hold_the_same_values() {
 
 #[test]
 fn parts_and_resumed_runs_have_the_same_bytes() {
+    let [count, shard] = sample(["--count=18", "--shard-rows=6"], ["--count=90", "--shard-rows=30"]);
     for addition in Addition::ALL {
-        let plan = ["--count=18", "--shard-rows=6", &option(addition)];
+        let plan = [count, shard, &option(addition)];
         let whole = corpus(&[&PLAN[..], &plan, &["--threads=1"]].concat());
         let expected = data_bytes(&whole);
         let parts = parts(3, &[&PLAN[..], &plan].concat());

@@ -43,10 +43,11 @@ fn rows_do_not_depend_on_threads_parts_and_starts() {
 
 #[test]
 fn formats_hold_the_same_rows() {
+    let [count, shard] = sample(["-n18", "--shard-rows=6"], ["-n60", "--shard-rows=20"]);
     for kind in KINDS {
         let mut contents = Vec::new();
         for format in ["parquet", "csv", "jsonl"] {
-            let options = [kind, &["-n18", "--shard-rows=6", "--format", format]].concat();
+            let options = [kind, &[count, shard, "--format", format]].concat();
             let whole = made(&options);
             let parts = ["1/2", "2/2"].map(|part| made(&[&options[..], &["--part", part]].concat()));
             assert_eq!(data_bytes(&merged(&parts)), data_bytes(&whole), "{kind:?} {format}");
@@ -54,7 +55,7 @@ fn formats_hold_the_same_rows() {
             contents.push(read.shards.iter().map(|shard| shard.contents_blake3.clone()).collect::<Vec<_>>());
             // Rows that are read again, and written as CSV.
             let rated = run(&["rate", &whole.name(), "--no-timings"]);
-            let rows = generate(&[kind, &["-n18"]].concat());
+            let rows = generate(&[kind, &[count]].concat());
             for name in ["board", "all_solutions", "differing_sets", "wrong_cell", "conflict", "entries"] {
                 if rows.lines().next().unwrap().split(',').any(|known| known == name) {
                     assert_eq!(lists(&rated, name), lists(&rows, name), "{format}");

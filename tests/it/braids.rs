@@ -79,10 +79,12 @@ fn check_chain(marks: &Pencilmarks, step: &Step) {
 
 /// Puzzles of 9x9 cells and of a smaller shape.
 fn puzzles() -> Vec<Grid> {
-    let small = run(&["generate", "--count=30", "--box=2x4", "--seed=braids", "--no-timings"]);
+    let small =
+        run(&["generate", sample("--count=30", "--count=60"), "--box=2x4", "--seed=braids", "--no-timings"]);
     let small = column(&small, "puzzle");
     let shape = Shape::new(2, 4).unwrap();
-    let standard = gridmill::generate(35).take(120).map(|puzzle| puzzle.to_string().parse().unwrap());
+    let standard =
+        gridmill::generate(35).take(sample(120, 300)).map(|puzzle| puzzle.to_string().parse().unwrap());
     standard.chain(small.iter().map(|text| Grid::parse(shape, text).unwrap())).collect()
 }
 
@@ -97,7 +99,7 @@ fn chains_of_the_data_follow_from_their_braids() {
             }
         });
     }
-    assert!(braids > 400, "{braids}");
+    assert!(braids > sample(400, 1000), "{braids}");
 }
 
 const PUZZLE: &str = "..3.56......18.2..6....71.........9..1.59.3.889.2....5..2.....75...3.....7.....6.";

@@ -177,7 +177,9 @@ fn generated_rows_have_forms_next_to_ratings() {
 #[test]
 fn generated_rows_of_other_shapes_have_the_forms_of_the_library() {
     // Large grids take seconds each.
-    for (shape, count) in [("2x2", 20), ("2x3", 20), ("3x2", 20), ("2x4", 20), ("3x4", 4), ("4x4", 2)] {
+    for (shape, count) in
+        [("2x2", 20), ("2x3", 20), ("3x2", 20), ("2x4", 20), ("3x4", sample(4, 20)), ("4x4", sample(2, 20))]
+    {
         let (rows, count) = (0..count, format!("-n{count}"));
         let args = ["generate", &count, "--seed=1", "--add=canonical", "--progress=never", "--box", shape];
         let text = run(&args);

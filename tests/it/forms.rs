@@ -327,7 +327,7 @@ fn mutated_texts_end() {
     let files = Files::new();
     let mut random = Pcg32::seed_from_u64(33);
     let letters = b"0123456789.xX|:+-*#[]{}\"',\\\n\r\t %/=\xff\xc3ABCnN";
-    for round in 0..3000 {
+    for round in 0..sample(3000, 10_000) {
         let mut bytes = texts[random.random_range(0..texts.len())].clone().into_bytes();
         for _ in 0..random.random_range(1..8) {
             let place = random.random_range(0..bytes.len());

@@ -13,7 +13,8 @@ use gridmill::{
         schema::{ColumnUnit, Invariance, Presence, Promise},
     },
 };
-use std::{env, fmt::Write};
+use gridmill_testing::assert_current;
+use std::fmt::Write;
 
 const COLUMNS_HEAD: &str = r#"<!-- Made from the schema. Do not edit: change the schema, then run `GRIDMILL_BLESS=1 cargo test --test it columns_page`. -->
 # Columns
@@ -135,15 +136,7 @@ fn columns_page() -> String {
 
 #[test]
 fn columns_page_is_current() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/COLUMNS.md");
-    if env::var_os("GRIDMILL_BLESS").is_some() {
-        fs::write(&file, columns_page()).unwrap();
-    }
-    let current = fs::read_to_string(&file).unwrap() == columns_page();
-    assert!(
-        current,
-        "docs/COLUMNS.md is not current: run `GRIDMILL_BLESS=1 cargo test --test it columns_page`"
-    );
+    assert_current("docs/COLUMNS.md", &columns_page(), "--test it columns_page");
 }
 
 const INPUTS_BEGIN: &str = "<!-- Made from the formats. Change these, then run `GRIDMILL_BLESS=1 cargo test --test it inputs_page`. -->\n";
@@ -181,8 +174,7 @@ fn inputs_tables() -> String {
 
 #[test]
 fn inputs_page_is_current() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/INPUTS.md");
-    let page = fs::read_to_string(&file).unwrap();
+    let page = read("docs/INPUTS.md");
     let about = formats().filter(|format| !format.about.is_empty());
     let list = about.map(|format| format!("- {}\n", format.about)).collect();
     let mut parts = page.split(INPUTS_BEGIN);
@@ -191,14 +183,7 @@ fn inputs_page_is_current() {
         let (_, after) = part.split_once(INPUTS_END).unwrap();
         made += &format!("{INPUTS_BEGIN}\n{text}\n{INPUTS_END}{after}");
     }
-    if env::var_os("GRIDMILL_BLESS").is_some() {
-        fs::write(&file, &made).unwrap();
-    }
-    let current = fs::read_to_string(&file).unwrap() == made;
-    assert!(
-        current,
-        "docs/INPUTS.md is not current: run `GRIDMILL_BLESS=1 cargo test --test it inputs_page`"
-    );
+    assert_current("docs/INPUTS.md", &made, "--test it inputs_page");
 }
 
 const STEPS_HEAD: &str = "\
@@ -296,16 +281,7 @@ fn steps_page() -> String {
 
 #[test]
 fn steps_page_is_current() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/steps/README.md");
-    if env::var_os("GRIDMILL_BLESS").is_some() {
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(&file, steps_page()).unwrap();
-    }
-    let current = fs::read_to_string(&file).unwrap_or_default() == steps_page();
-    assert!(
-        current,
-        "docs/steps/README.md is not current: run `GRIDMILL_BLESS=1 cargo test --test it steps_page`"
-    );
+    assert_current("docs/steps/README.md", &steps_page(), "--test it steps_page");
 }
 
 #[test]
@@ -332,18 +308,9 @@ fn drawn_sheet() -> String {
 
 #[test]
 fn contact_sheet_is_current() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/steps/contact-sheet.svg");
     let sheet = drawn_sheet();
-    if env::var_os("GRIDMILL_BLESS").is_some() {
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(&file, &sheet).unwrap();
-    }
     assert!(sheet.len() < LARGEST, "{} bytes", sheet.len());
-    let current = fs::read_to_string(&file).unwrap().replace("\r\n", "\n") == sheet;
-    assert!(
-        current,
-        "docs/steps/contact-sheet.svg is not current: run `GRIDMILL_BLESS=1 cargo test --test it contact_sheet`"
-    );
+    assert_current("docs/steps/contact-sheet.svg", &sheet, "--test it contact_sheet");
 }
 
 const SPEEDS_HEAD: &str = "| work | a second | `sudoku` crate 0.8 | ratio |\n|---|--:|--:|--:|\n";
@@ -411,17 +378,8 @@ fn speed_table_is_that_of_the_reports() {
     let readme = read("README.md");
     let start = readme.find(SPEEDS_HEAD).expect("a table of speeds");
     let end = start + readme[start..].find("\n\n").unwrap() + 1;
-    let expected = speed_table();
-    if env::var_os("GRIDMILL_BLESS").is_some() {
-        let page = format!("{}{expected}{}", &readme[..start], &readme[end..]);
-        fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"), page).unwrap();
-        return;
-    }
-    assert_eq!(
-        &readme[start..end],
-        expected,
-        "GRIDMILL_BLESS=1 cargo test --test it speed_table rewrites it"
-    );
+    let page = format!("{}{}{}", &readme[..start], speed_table(), &readme[end..]);
+    assert_current("README.md", &page, "--test it speed_table");
 }
 
 /// Returns the versions of gridmill that a text names, as major and minor: `1.0` of `gridmill 1.0.0-rc.1`.

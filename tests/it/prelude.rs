@@ -22,6 +22,7 @@ pub(crate) use gridmill::{
         write::Format,
     },
 };
+pub(crate) use gridmill_testing::sample;
 pub(crate) use parquet::arrow::ArrowWriter;
 pub(crate) use rand::SeedableRng as _;
 pub(crate) use rand_pcg::Pcg64;

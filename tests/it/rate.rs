@@ -168,7 +168,11 @@ fn technique_limited_digs_go_to_the_end() {
 #[test]
 fn ratings_in_range_are_kept_at_any_number_of_threads() {
     let make = |threads: &str, options: &[&str]| {
-        run(&[&["generate", "-n12", "--seed=7", "--no-timings", "--threads", threads], options].concat())
+        run(&[
+            &["generate", sample("-n12", "-n30"), "--seed=7", "--no-timings", "--threads", threads],
+            options,
+        ]
+        .concat())
     };
     let hard = make("1", &["--er=1.5..2.3"]);
     assert_eq!(hard, make("4", &["--er=1.5..2.3"]));

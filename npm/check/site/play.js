@@ -239,7 +239,7 @@ export const PLAY = {
       'rate': 'rating', 'share': 'sharing', 'print': 'printing', 'open-help': 'help',
     };
     for (const [opener, id] of Object.entries(openers)) {
-      await visitor.page.waitForFunction(() => !document.body.hasAttribute('aria-busy'));
+      await visitor.idle();
       await visitor.page.$eval(`#${opener}`, (button) => button.focus());
       await visitor.keys('Enter');
       await visitor.waitFor(`#${id}[open]`);
@@ -281,7 +281,7 @@ export const PLAY = {
       assert.ok(note >= 12, `notes at ${where}`);
       for (const action of ['check', 'notes', 'notes', 'hint', 'card-next', 'card-next', 'card-close']) {
         await visitor.press(action);
-        await visitor.page.waitForFunction(() => !document.body.hasAttribute('aria-busy'));
+        await visitor.idle();
         const now = await visitor.page.$$eval('.key', (keys) => keys.map((key) => key.getBoundingClientRect().toJSON()));
         now.forEach(({ left, top }, place) => assert.ok(Math.hypot(left - keys[place].left, top - keys[place].top) < 0.5, `keys move after ${action} at ${where}`));
         if (action !== 'card-next') continue;
@@ -298,7 +298,7 @@ export const PLAY = {
       await visitor.look('light', size);
       for (const state of states) {
         if (state) await visitor.press(state);
-        await visitor.page.waitForFunction(() => !document.body.hasAttribute('aria-busy'));
+        await visitor.idle();
         const scope = (await visitor.count('dialog[open]')) ? 'dialog[open] ' : '';
         const targets = ['button:not(.key)', 'a', 'select', 'input:not([type=checkbox], [type=radio], [type=range])', 'textarea', '.tick', '.choice'];
         for (const { name, width, height } of await visitor.boxes(targets.map((target) => scope + target).join())) {
@@ -329,9 +329,12 @@ export const PLAY = {
     const [hint] = await visitor.boxes('#hint');
     await tap(hint);
     await visitor.mode('hint');
+    await visitor.idle();
     for (let part = 0; part < 3; part++) {
-      const [next] = await visitor.boxes('#card-next');
+      const [before, [next]] = [await visitor.text('card-text'), await visitor.boxes('#card-next')];
       await tap(next);
+      // A tap acts after it has returned, and the button moves with the length of the text.
+      await visitor.page.waitForFunction((before) => document.body.dataset.mode === 'play' || document.getElementById('card-text').textContent !== before, {}, before);
     }
     await visitor.mode('play');
     for (const place of empty) {

@@ -88,8 +88,14 @@ export class Visitor {
     return this.page.waitForSelector('body.is-ready');
   }
 
+  /** Waits until no action runs. */
+  idle() {
+    return this.page.waitForFunction(() => !document.body.hasAttribute('aria-busy'));
+  }
+
   async press(id) {
-    await this.page.waitForFunction((id) => !document.body.hasAttribute('aria-busy') && !document.getElementById(id).disabled, {}, id);
+    await this.idle();
+    await this.page.waitForFunction((id) => !document.getElementById(id).disabled, {}, id);
     await this.page.$eval(`#${id}`, (button) => button.click());
   }
 

@@ -356,6 +356,7 @@ impl<const N: usize> Partitioned<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gridmill_testing::sample;
 
     /// A small generator of test records (Knuth's multiplicative step); the records repeat.
     fn records(count: u64) -> impl Iterator<Item = [u8; 9]> {
@@ -404,11 +405,12 @@ mod tests {
 
     #[test]
     fn neither_memory_nor_threads_change_the_order() {
-        for (count, are_hashes) in [(0, true), (1, true), (1500, true), (1500, false)] {
+        let (many, few) = sample((1500, 9000), (5000, 30_000));
+        for (count, are_hashes) in [(0, true), (1, true), (many, true), (many, false)] {
             let mut expected: Vec<_> = hashed_records(count, are_hashes).collect();
             expected.sort_unstable();
             // One record at a time, a few, partitions larger than the share of a thread, and all in memory.
-            for (memory, threads) in [(1, 1), (9000, 1), (9000, 3), (1 << 20, 2)] {
+            for (memory, threads) in [(1, 1), (few, 1), (few, 3), (1 << 20, 2)] {
                 let folder = tempfile::tempdir().unwrap();
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 let mut partitions = Partitions::<12>::new(folder.path(), memory);

@@ -1,6 +1,7 @@
 //! Journals that were cut, changed or forged, and the rule of resuming.
 
 use super::{journal::ScanJournal, *};
+use gridmill_testing::sample;
 use std::fs;
 
 /// One grid of each class of 4x4 grids.
@@ -79,7 +80,8 @@ fn a_journal_that_was_changed_or_cut_never_changes_the_puzzles() {
     let without = |line: usize| [&lines[..line], &lines[line + 1..]].concat().concat();
     let twice = |line: usize| [&lines[..=line], &lines[line..]].concat().concat();
     let mut refused = 0;
-    for number in 0..150 {
+    let changes = sample(150, 400);
+    for number in 0..changes {
         let at = number * 7919 % journal.len();
         let line = 1 + number % (lines.len() - 1);
         let mut changed = journal.clone();
@@ -104,7 +106,7 @@ fn a_journal_that_was_changed_or_cut_never_changes_the_puzzles() {
             Err(error) => panic!("change {number}: {error}"),
         }
     }
-    assert!((35..115).contains(&refused), "{refused} of 150 are refused");
+    assert!((changes / 4..changes * 3 / 4).contains(&refused), "{refused} of {changes} are refused");
 }
 
 #[test]

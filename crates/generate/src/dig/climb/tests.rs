@@ -6,6 +6,7 @@ use crate::{
     dig::is_minimal,
 };
 use gridmill_solve::{Backtracking, Solutions, Solver, SolverKind};
+use gridmill_testing::sample;
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
 
@@ -163,7 +164,7 @@ fn rows_do_not_depend_on_the_solver() {
     ] {
         let shape: Shape = shape.parse().unwrap();
         for objective in [Objective::Few, Objective::Guesses] {
-            let dig = Dig::Climb { objective, givens: crate::Givens::Minimal.into(), steps: 20 };
+            let dig = Dig::Climb { objective, givens: crate::Givens::Minimal.into(), steps: sample(20, 60) };
             let plan = Plan::for_shape(shape).with_dig(dig);
             let rows: Vec<_> =
                 kinds.iter().map(|&kind| generated(&plan.clone().with_checker(kind), 3)).collect();
