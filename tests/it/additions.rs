@@ -72,7 +72,7 @@ fn measured(addition: Addition, puzzles: &str, threads: &str) -> Vec<Vec<String>
 
 #[test]
 fn columns_are_added_and_no_other_changes() {
-    let count = sample("--count=24", "--count=120");
+    let count = sample("--count=12", "--count=120");
     let made = |options: &[&str]| run(&[&["generate", count], &PLAN[..], options].concat());
     let plain = made(&[]);
     let puzzles = column(&plain, "puzzle").join("\n");
@@ -95,7 +95,7 @@ fn columns_are_added_and_no_other_changes() {
 
 #[test]
 fn formats_hold_the_same_values() {
-    let (count, of_count) = sample(("--count=15", "15 minimal"), ("--count=60", "60 minimal"));
+    let (count, of_count) = sample(("--count=6", "6 minimal"), ("--count=60", "60 minimal"));
     for addition in Addition::ALL {
         let names = &known(addition).0;
         let json = run(&[&["generate", count, "--format=jsonl", &option(addition)], &PLAN[..]].concat());
@@ -130,8 +130,10 @@ fn formats_hold_the_same_values() {
                     assert!(!found.to_string().contains("\"input_"), "{found}");
                 }
             }
-            let page = run(&["report", &folder.name(), "--format=md"]);
-            assert!(page.contains(of_count), "{page}");
+            if format == sample("parquet", format) {
+                let page = run(&["report", &folder.name(), "--format=md"]);
+                assert!(page.contains(of_count), "{page}");
+            }
         }
         assert_eq!(hashes.len(), 1, "{addition:?}: {hashes:?}");
     }
@@ -139,7 +141,7 @@ fn formats_hold_the_same_values() {
 
 #[test]
 fn parts_and_resumed_runs_have_the_same_bytes() {
-    let [count, shard] = sample(["--count=18", "--shard-rows=6"], ["--count=90", "--shard-rows=30"]);
+    let [count, shard] = sample(["--count=9", "--shard-rows=3"], ["--count=90", "--shard-rows=30"]);
     for addition in Addition::ALL {
         let plan = [count, shard, &option(addition)];
         let whole = corpus(&[&PLAN[..], &plan, &["--threads=1"]].concat());

@@ -107,6 +107,8 @@ fn formats_hold_the_same_images() {
     let (folder, place) = (Folder::new(), Files::new());
     let path = corpus(&folder, &["--count=30", "--no-timings", "--add=canonical"]);
     let text = augment(&[&path, "--times=4", "--seed=2"], "");
+    let columns = header(&text).into_iter().map(|name| (values(&text, &name), name));
+    let columns: Vec<(Vec<String>, String)> = columns.collect();
     for name in ["out.csv", "out.jsonl", "out.parquet"] {
         let out = place.name(name);
         let json = parsed(&augment(&[&path, "--times=4", "--seed=2", "--json", "--out", &out], ""));
@@ -116,9 +118,9 @@ fn formats_hold_the_same_images() {
         let rows = run(&["export", &out, "--to=jsonl"]);
         for (row, line) in rows.lines().enumerate() {
             let row_as_json = parsed(line);
-            for name in header(&text) {
-                let found = row_as_json[&name].to_string();
-                assert_eq!(found.trim_matches('"'), values(&text, &name)[row], "{out}, {name}");
+            for (values, name) in &columns {
+                let found = row_as_json[name].to_string();
+                assert_eq!(found.trim_matches('"'), values[row], "{out}, {name}");
             }
         }
         let again = refused(&[&path, "--times=4", "--out", &out], "", 2);

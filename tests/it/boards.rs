@@ -43,7 +43,7 @@ fn rows_do_not_depend_on_threads_parts_and_starts() {
 
 #[test]
 fn formats_hold_the_same_rows() {
-    let [count, shard] = sample(["-n18", "--shard-rows=6"], ["-n60", "--shard-rows=20"]);
+    let [count, shard] = sample(["-n9", "--shard-rows=3"], ["-n60", "--shard-rows=20"]);
     for kind in KINDS {
         let mut contents = Vec::new();
         for format in ["parquet", "csv", "jsonl"] {

@@ -66,7 +66,8 @@ fn long_tasks_in_any_order_killed_and_run_again_make_the_single_run() {
 
 /// The other schedulers number the same parts, and `merge` says which tasks to run again.
 #[test]
-fn parts_that_are_missing_are_named_by_their_numbers() {
+#[ignore = "3 s, 64 parts: bash scripts/long_tests.sh"]
+fn long_parts_that_are_missing_are_named_by_their_numbers() {
     let folder = Files::new();
     let out = folder.path("corpus");
     let pbs = |number: u64| {

@@ -12,7 +12,7 @@ fn plan(options: &[&str]) -> String {
 
 #[test]
 fn a_trillion_rows_on_a_thousand_machines_fit_a_terminal() {
-    for format in ["parquet", "csv", "jsonl"] {
+    for format in sample(vec!["parquet"], vec!["parquet", "csv", "jsonl"]) {
         let options = ["--count=1e12", "--machines=1000", "--cores=64", "--givens=46", "--format", format];
         let page = plan(&options);
         assert!(page.lines().count() <= 24, "{page}");

@@ -196,13 +196,14 @@ fn columns_are_bounded() {
             line.assert_has(&[name, "line 1", "1,024 columns"]);
         }
     }
-    let most = files.write("most.csv", table(1024, 3000));
+    let rows = sample(600, 3000);
+    let most = files.write("most.csv", table(1024, rows));
     let out = files.name("out.csv");
     for args in [&commands(&most)[1][..], &["rate", &most, "--progress=never", "-j2", "--out", &out]] {
         let output = within(500, args);
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
-    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 3001);
+    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), rows + 1);
 }
 
 #[cfg(unix)]

@@ -280,7 +280,8 @@ fn long_pictures_of_corpora_have_numbers_within_their_boxes() {
 
 /// Tables of others may hold anything: no rows, equal values, none, zeros, and the ends of the numbers.
 #[test]
-fn pictures_of_odd_tables_have_numbers_within_their_boxes() {
+#[ignore = "3 s, all pictures of many tables: bash scripts/long_tests.sh"]
+fn long_pictures_of_odd_tables_have_numbers_within_their_boxes() {
     let place = Files::new();
     let names = "index,puzzle,givens,er,score,hardest_score,level,hardest,solved,guesses,fill_ns,solve_ns,t_naked_single,t_x_wing,weight";
     let most = u64::MAX.to_string();

@@ -212,7 +212,8 @@ fn rebuilt(step: &Value) -> String {
 }
 
 #[test]
-fn texts_follow_from_the_data() {
+#[ignore = "3 s, hundreds of paths by two rulebooks: bash scripts/long_tests.sh"]
+fn long_texts_follow_from_the_data() {
     let corpus = run(&["generate", "-n400", "--seed=3", "--no-timings"]);
     let puzzles = column(&corpus, "puzzle").join("\n") + "\n" + NESTED;
     let mut seen = BTreeSet::new();

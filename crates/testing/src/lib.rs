@@ -1,4 +1,4 @@
-//! What the tests of all crates share: sizes of samples, and files that are made from the code.
+//! Helpers of the tests of all crates: sizes of samples, and files that are made from the code.
 
 use std::{env, fs, path::Path};
 

@@ -1,6 +1,7 @@
 //! Tests of canonical forms: images, searches through whole groups, and known numbers of classes.
 
 use super::*;
+use gridmill_testing::sample;
 use proptest::{prelude::*, test_runner::RngSeed};
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64;
@@ -243,8 +244,9 @@ fn the_general_way_agrees_with_those_of_9x9() {
 #[test]
 fn the_general_way_agrees_with_the_plain_one() {
     let mut rng = Pcg64::seed_from_u64(4);
+    let often = sample(3, 1);
     for (shape, step) in
-        [("2x2", 1), ("2x3", 1), ("3x2", 1), ("2x4", 9), ("4x2", 9), ("5x2", 33), ("2x5", 33)]
+        [("2x2", 1), ("2x3", often), ("3x2", often), ("2x4", 9), ("4x2", 9), ("5x2", 33), ("2x5", 33)]
     {
         let shape: Shape = shape.parse().unwrap();
         for givens in (0..=shape.cells()).filter(|givens| givens % step == 3 % step) {

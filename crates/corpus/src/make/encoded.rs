@@ -406,7 +406,7 @@ mod tests {
             for (format, timings) in Format::ALL.into_iter().flat_map(|f| [(f, true), (f, false)]) {
                 let folder = tempfile::tempdir().unwrap();
                 let seed: gridmill_generate::MasterSeed = "verify".parse().unwrap();
-                let rows = sample(12, 60);
+                let rows = sample(6, 60);
                 let workers = Workers::new(plan.clone(), seed.clone(), rows, 1).unwrap();
                 let job = Job { format, timings, ..Job::new(plan.clone(), seed, rows) };
                 let out = folder.path().join("corpus");

@@ -383,11 +383,12 @@ mod tests {
 
     #[test]
     fn memory_does_not_change_the_order() {
-        for count in [0, 1, 2, 1000, 5000] {
+        let (some, many) = sample((300, 1500), (1000, 5000));
+        for count in [0, 1, 2, some, many] {
             let mut expected: Vec<_> = records(count).collect();
             expected.sort_unstable();
-            // One record at a time, runs of 11 records, runs of 1,000, one run exactly full, and all in memory.
-            for memory in [1, 100, 9000, 45_000, 1 << 20] {
+            // One record at a time, runs of 11 records, runs of `some`, one run exactly full, and all in memory.
+            for memory in [1, 100, 9 * some as usize, 9 * many as usize, 1 << 20] {
                 assert_eq!(sorted(count, memory), expected, "{count} records in {memory} bytes");
             }
         }
@@ -405,7 +406,7 @@ mod tests {
 
     #[test]
     fn neither_memory_nor_threads_change_the_order() {
-        let (many, few) = sample((1500, 9000), (5000, 30_000));
+        let (many, few) = sample((500, 3000), (5000, 30_000));
         for (count, are_hashes) in [(0, true), (1, true), (many, true), (many, false)] {
             let mut expected: Vec<_> = hashed_records(count, are_hashes).collect();
             expected.sort_unstable();

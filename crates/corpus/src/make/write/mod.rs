@@ -400,40 +400,48 @@ mod tests {
     /// Shards of saved rows and new ones have the bytes of shards made at once.
     #[test]
     fn interrupted_shards_are_continued_to_the_same_bytes() {
-        let traced = plan(Some(("hodoku", true)));
-        let all = Format::ALL;
-        let runs = all.map(|format| (plan(None), format, false)).into_iter();
-        let timed = all.into_iter().filter(|&format| format == sample(Format::Csv, format));
-        let runs = runs.chain(timed.map(|format| (plan(None), format, true)));
-        for (plan, format, timings) in runs.chain([(traced, Format::Parquet, false)]) {
-            let what = format!("{format:?}, timings {timings}, {:?}", !plan.rating.rulebooks.is_empty());
-            let job = job(&plan, COUNT, format, timings);
-            let folder = tempfile::tempdir().unwrap();
-            let (whole, out) = (folder.path().join("whole"), folder.path().join("out"));
-            make(&job, &whole, u64::MAX).outcome.unwrap();
-            assert!(!whole.join(".work").exists());
-            let mut saved = 0;
-            for rows in [300, 400] {
-                let written = make(&job, &out, rows);
-                assert!(matches!(written.outcome, Err(Error::Interrupted)), "{what}");
-                assert_eq!(written.rows_kept, saved, "{what}");
-                let corpus = Corpus::open(job.clone(), Part::WHOLE, &out, IfExists::Resume).unwrap();
-                assert!(corpus.rows_saved() >= saved + rows, "{what}: {}", corpus.rows_saved());
-                assert_eq!(corpus.rows_missing(), COUNT - corpus.rows_saved());
-                saved = corpus.rows_saved();
+        for format in Format::ALL {
+            assert_continues(job(&plan(None), COUNT, format, false));
+            if format == sample(Format::Csv, format) {
+                assert_continues(job(&plan(None), COUNT, format, true));
             }
-            let written = make(&job, &out, u64::MAX);
-            written.outcome.unwrap();
-            assert_eq!(written.rows_kept, saved, "{what}");
-            assert!(!out.join(".work").exists(), "{what}");
-            assert_eq!(hashes(&out), hashes(&whole), "{what}");
-            if !timings {
-                assert!(files(&out.join("data")) == files(&whole.join("data")), "{what}");
-            }
-            let mut corpus = Corpus::open(job, Part::WHOLE, &out, IfExists::Resume).unwrap();
-            corpus.verify().unwrap();
-            assert_eq!(corpus.rows_missing(), 0, "{what}");
         }
+    }
+
+    #[test]
+    fn interrupted_shards_of_paths_are_continued_to_the_same_bytes() {
+        let rulebook = sample("basic", "hodoku");
+        assert_continues(job(&plan(Some((rulebook, true))), COUNT, Format::Parquet, false));
+    }
+
+    /// Interrupts a run twice.
+    fn assert_continues(job: Job) {
+        let what = format!("{:?}, timings {}", job.format, job.timings);
+        let folder = tempfile::tempdir().unwrap();
+        let (whole, out) = (folder.path().join("whole"), folder.path().join("out"));
+        make(&job, &whole, u64::MAX).outcome.unwrap();
+        assert!(!whole.join(".work").exists());
+        let mut saved = 0;
+        for rows in [300, 400] {
+            let written = make(&job, &out, rows);
+            assert!(matches!(written.outcome, Err(Error::Interrupted)), "{what}");
+            assert_eq!(written.rows_kept, saved, "{what}");
+            let corpus = Corpus::open(job.clone(), Part::WHOLE, &out, IfExists::Resume).unwrap();
+            assert!(corpus.rows_saved() >= saved + rows, "{what}: {}", corpus.rows_saved());
+            assert_eq!(corpus.rows_missing(), job.count - corpus.rows_saved());
+            saved = corpus.rows_saved();
+        }
+        let written = make(&job, &out, u64::MAX);
+        written.outcome.unwrap();
+        assert_eq!(written.rows_kept, saved, "{what}");
+        assert!(!out.join(".work").exists(), "{what}");
+        assert_eq!(hashes(&out), hashes(&whole), "{what}");
+        if !job.timings {
+            assert!(files(&out.join("data")) == files(&whole.join("data")), "{what}");
+        }
+        let mut corpus = Corpus::open(job, Part::WHOLE, &out, IfExists::Resume).unwrap();
+        corpus.verify().unwrap();
+        assert_eq!(corpus.rows_missing(), 0, "{what}");
     }
 
     type Damage = fn(&mut Vec<u8>);

@@ -16,6 +16,7 @@ use arrow_array::{
 };
 use arrow_schema::{Field, Schema};
 use base64::Engine as _;
+use gridmill_testing::sample;
 
 /// Writes columns, each with its name, as a file in a new folder.
 fn file(columns: &[(&str, ArrayRef)], properties: WriterProperties) -> (tempfile::TempDir, PathBuf) {
@@ -307,7 +308,7 @@ fn damage_anywhere_is_an_error_or_nothing() {
         let (_folder, path) = file(&columns, properties);
         let whole = std::fs::read(&path).unwrap();
         let (mut read_anyway, mut refused) = (0, 0);
-        for place in (0..whole.len()).step_by(3) {
+        for place in (0..whole.len()).step_by(sample(9, 3)) {
             for change in [0x01, 0xFF] {
                 let mut bytes = whole.clone();
                 bytes[place] ^= change;
@@ -324,7 +325,7 @@ fn damage_anywhere_is_an_error_or_nothing() {
                 }
             }
         }
-        assert!(read_anyway > 100 && refused > 100, "{read_anyway} {refused}");
+        assert!(read_anyway.min(refused) > sample(30, 100), "{read_anyway} {refused}");
     }
 }
 
