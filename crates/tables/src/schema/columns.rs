@@ -125,7 +125,7 @@ static BOARD_COLUMNS: [Column; 10] = columns! { Row:
         "all solutions of the board, in ascending order", |row| Value::Solutions(ambiguous(row).map(|label| &label.solutions[..]));
     AmbiguousCells Text, board(Some(BoardKind::Ambiguous)),
         "mask of the cells where solutions of the board differ: `x` for such a cell, `.` for any other",
-        |row| Value::Mask(ambiguous(row).map(|label| label.ambiguous));
+        |row| Value::Mask(ambiguous(row).map(|label| &label.ambiguous));
     DifferingSets Texts, board(Some(BoardKind::Ambiguous)),
         "masks of the smallest sets of cells in which two solutions of the board differ: all with the fewest cells",
         |row| Value::Masks(ambiguous(row).map(|label| &label.differing_sets[..]));
@@ -136,11 +136,11 @@ static BOARD_COLUMNS: [Column; 10] = columns! { Row:
     Conflict Text, board(Some(BoardKind::Broken)).nullable().promise(Promise::Program),
         "mask of the fewest givens that leave no solution together with the wrong digit, one of several such sets; null where the \
          search for them took too much work",
-        |row| Value::Mask(broken(row).and_then(|label| label.conflict));
+        |row| Value::Mask(broken(row).and_then(|label| label.conflict.as_ref()));
     Filled U16, board(Some(BoardKind::Partial)).invariance(Same).unit(ColumnUnit::Cells),
         "number of filled cells of the board, givens included", |row| Value::Number(partial(row).map(|label| label.filled as u64));
     Entries Text, board(Some(BoardKind::Partial)).promise(Promise::Scale),
-        "mask of the cells of the board that are filled and no givens", |row| Value::Mask(partial(row).map(|label| label.entries));
+        "mask of the cells of the board that are filled and no givens", |row| Value::Mask(partial(row).map(|label| &label.entries));
 };
 
 static IMAGE_COLUMNS: [Column; 2] = columns! { Image:

@@ -224,8 +224,8 @@ pub enum Value<'a> {
     CompactPath(Option<&'a [Step]>),
     /// The name of a cell of a shape, or none.
     Cell(Option<(Cell, Shape)>),
-    /// A set of cells, or none.
-    Mask(Option<CellMask>),
+    /// A set of cells, or none. By reference, because a set of 16 bytes would make the tag of all values as large, and slow to read.
+    Mask(Option<&'a CellMask>),
     /// Sets of cells, or none.
     Masks(Option<&'a [CellMask]>),
     /// Complete grids, or none.
