@@ -15,8 +15,9 @@ pub fn sample<T>(quick: T, full: T) -> T {
 pub fn assert_current(file: &str, text: &str, test: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
     if env::var_os("GRIDMILL_BLESS").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, text).unwrap();
+        fs::create_dir_all(path.parent().expect("a folder of the repository"))
+            .expect("the folder can be made");
+        fs::write(&path, text).expect("the file can be written");
     }
     let current = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n") == text;
     assert!(current, "{file} is not current: run `GRIDMILL_BLESS=1 cargo test {test}`");

@@ -383,12 +383,12 @@ mod tests {
 
     #[test]
     fn memory_does_not_change_the_order() {
-        let (some, many) = sample((300, 1500), (1000, 5000));
-        for count in [0, 1, 2, some, many] {
+        let (some, many) = sample((300_u16, 1500_u16), (1000, 5000));
+        for count in [0, 1, 2, some, many].map(u64::from) {
             let mut expected: Vec<_> = records(count).collect();
             expected.sort_unstable();
             // One record at a time, runs of 11 records, runs of `some`, one run exactly full, and all in memory.
-            for memory in [1, 100, 9 * some as usize, 9 * many as usize, 1 << 20] {
+            for memory in [1, 100, 9 * usize::from(some), 9 * usize::from(many), 1 << 20] {
                 assert_eq!(sorted(count, memory), expected, "{count} records in {memory} bytes");
             }
         }
