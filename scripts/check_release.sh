@@ -11,7 +11,7 @@
 #   installers  scripts for shells and PowerShell, and the formula for Homebrew
 #
 # Without names it does all of them. Artefacts go to target/release-check/PART. Parts whose tools cannot be had are skipped by name.
-# GRIDMILL_PROFILE=dev compiles as the tests are compiled, which is sooner done.
+# Wheels and programs have the profile `dist`; GRIDMILL_PROFILE=dev compiles as the tests are compiled, which is sooner done.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/common.sh
@@ -68,6 +68,7 @@ part_crates() {
 }
 
 part_python() {
+    local profile=${GRIDMILL_PROFILE:-dist}
     tools maturin==1.16.0 || return 0
     (cd python && "$work/venv/bin/maturin" sdist --out "$out")
     MATURIN_PEP517_ARGS="--profile $profile --locked" PATH=$work/venv/bin:$PATH \
@@ -96,7 +97,7 @@ part_npm() {
 part_site() { bash scripts/site.sh --quick "$out"; }
 
 part_program() {
-    local host program root
+    local host program root profile=${GRIDMILL_PROFILE:-dist}
     host=$(rustc -vV | sed -n 's/^host: //p')
     local target=${TARGET:-$host}
     root=$work/gridmill-$target

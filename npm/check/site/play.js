@@ -331,10 +331,10 @@ export const PLAY = {
     await visitor.mode('hint');
     await visitor.idle();
     for (let part = 0; part < 3; part++) {
-      const [before, [next]] = [await visitor.text('card-text'), await visitor.boxes('#card-next')];
+      const [before, [next]] = [await visitor.text('card-next'), await visitor.boxes('#card-next')];
       await tap(next);
-      // A tap acts after it has returned, and the button moves with the length of the text.
-      await visitor.page.waitForFunction((before) => document.body.dataset.mode === 'play' || document.getElementById('card-text').textContent !== before, {}, before);
+      // A tap acts after it has returned, and the button moves with its words and the text.
+      await visitor.page.waitForFunction((before) => document.body.dataset.mode === 'play' || document.getElementById('card-next').textContent !== before, {}, before);
     }
     await visitor.mode('play');
     for (const place of empty) {
