@@ -34,6 +34,21 @@ pub fn threads(asked: usize) -> usize {
 /// Stack of a thread outside the pool: it waits, reads or writes, and calls nothing deep.
 const SMALL_STACK: usize = 1 << 19;
 
+/// Address space that must be free where a thread starts: more than others take until it has begun. A thread that gets a stack, but no room for
+/// the stack of its signals, would end the process.
+const ROOM: usize = 160 << 20;
+
+/// Returns the builder of a thread with a small stack, if there is room for it.
+fn small_thread() -> io::Result<thread::Builder> {
+    let mut room = Vec::<u8>::new();
+    // Windows would count it as used.
+    if cfg!(unix) && room.try_reserve_exact(ROOM).is_err() {
+        return Err(io::ErrorKind::OutOfMemory.into());
+    }
+    std::hint::black_box(&room);
+    Ok(thread::Builder::new().stack_size(SMALL_STACK))
+}
+
 /// Starts a thread outside the pool, with a small stack. A limit of address space or of processes may forbid it.
 ///
 /// # Errors
@@ -42,7 +57,7 @@ pub fn spawn_small<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    thread::Builder::new().stack_size(SMALL_STACK).spawn_scoped(scope, work)
+    small_thread()?.spawn_scoped(scope, work)
 }
 
 /// Returns a pool of [`threads`] threads.
@@ -72,7 +87,7 @@ impl<T: Send + 'static> Background<T> {
     pub fn start(work: impl Fn() -> T + Send + Sync + 'static) -> Self {
         let work = Arc::new(work);
         let of_thread = Arc::clone(&work);
-        let thread = thread::Builder::new().stack_size(SMALL_STACK).spawn(move || of_thread());
+        let thread = small_thread().and_then(|thread| thread.spawn(move || of_thread()));
         thread.map_or_else(|_| Self::Done(work()), Self::Thread)
     }
 
