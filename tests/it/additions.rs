@@ -95,7 +95,8 @@ fn columns_are_added_and_no_other_changes() {
 
 #[test]
 fn formats_hold_the_same_values() {
-    let (count, of_count) = sample(("--count=6", "6 minimal"), ("--count=60", "60 minimal"));
+    let (count, of_count) =
+        sample(("--count=6", "6 minimal 9x9 puzzles"), ("--count=60", "60 minimal 9x9 puzzles"));
     for addition in Addition::ALL {
         let names = &known(addition).0;
         let json = run(&[&["generate", count, "--format=jsonl", &option(addition)], &PLAN[..]].concat());

@@ -94,8 +94,7 @@ export class Visitor {
   }
 
   async press(id) {
-    await this.idle();
-    await this.page.waitForFunction((id) => !document.getElementById(id).disabled, {}, id);
+    await this.page.waitForFunction((id) => !document.body.hasAttribute('aria-busy') && !document.getElementById(id).disabled, {}, id);
     await this.page.$eval(`#${id}`, (button) => button.click());
   }
 

@@ -406,12 +406,12 @@ mod tests {
 
     #[test]
     fn neither_memory_nor_threads_change_the_order() {
-        let (many, few) = sample((500, 3000), (5000, 30_000));
+        let (many, little) = sample((500, 3000), (5000, 30_000));
         for (count, are_hashes) in [(0, true), (1, true), (many, true), (many, false)] {
             let mut expected: Vec<_> = hashed_records(count, are_hashes).collect();
             expected.sort_unstable();
             // One record at a time, a few, partitions larger than the share of a thread, and all in memory.
-            for (memory, threads) in [(1, 1), (few, 1), (few, 3), (1 << 20, 2)] {
+            for (memory, threads) in [(1, 1), (little, 1), (little, 3), (1 << 20, 2)] {
                 let folder = tempfile::tempdir().unwrap();
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 let mut partitions = Partitions::<12>::new(folder.path(), memory);

@@ -176,10 +176,10 @@ mod tests {
     #[test]
     fn solvers_agree_near_slow_grids() {
         let mut numbers = Numbers(3);
-        let (count, more) = sample((24, 4), (60, 10));
+        let (count, step, least) = sample((24, 4, 6), (60, 10, 20));
         let mut near = images(count);
         for (n, grid) in near.iter_mut().enumerate() {
-            for _ in 0..n / more {
+            for _ in 0..n / step {
                 grid.set(Cell::new(numbers.below(81)), None);
             }
         }
@@ -204,7 +204,7 @@ mod tests {
                     assert!(count.solutions != 1 || first == other.first_solution(), "{grid} {kind:?}");
                 }
             }
-            assert!(handed_over > count / 4, "{handed_over}");
+            assert!(handed_over > least, "{handed_over}");
         }
     }
 }
