@@ -84,11 +84,11 @@ test("days are rows of the corpus", () => {
   assert.deepEqual(core.daily("paper", new Date("2026-11-24T15:00:00Z"), { level: "hard", zone: "Asia/Tokyo" }), row);
   // A newspaper: easy on Monday, in two weeks from an epoch of its own.
   const levels = ["easy", "easy", "medium", "medium", "hard", "unfair", "extreme"];
-  const weeks = command("generate", "--count=14", "--seed=paper", `--level-cycle=${levels.join(",")}`, "--symmetry=rot180", "--rulebook=hodoku-2.2/2",
+  const weeks = command("generate", "--count=14", "--seed=paper", `--level=${levels.join(",")}`, "--symmetry=rot180", "--rulebook=hodoku-2.2/2",
     "--no-timings", "--format=jsonl", "--progress=never");
   weeks.forEach((day, index) => {
     const date = new Date(Date.UTC(2025, 0, 6 + index)).toISOString().slice(0, 10);
-    assert.deepEqual(core.daily("paper", date, { levelCycle: levels, symmetry: "rot180", epoch: "2025-01-06" }), day);
+    assert.deepEqual(core.daily("paper", date, { level: levels, symmetry: "rot180", epoch: "2025-01-06" }), day);
   });
   const [small] = command("generate", "--count=1", "--start=20782", "--of=20783", "--seed=paper", "--box=2x3", "--rulebook=basic/1",
     "--no-timings", "--format=jsonl", "--progress=never");
@@ -235,8 +235,8 @@ test("bad input is an error of one line", () => {
     () => core.generate({ technique: "magic" }), () => core.generate({ level: "extreme", technique: "..full_house", attempts: 3 }),
     () => core.generate(7), () => core.daily("a", "2026-02-30"), () => core.daily("a", 5), () => core.daily("a", "2026-01-01", "x"), () => core.daily("a", "2026-01-01", { level: "x" }),
     () => core.daily("a", "2026-01-01", { epoch: "2026-01-02" }), () => core.daily("a", "2026-01-01", { epoch: "2026-1-1" }), () => core.daily("a", "1969-12-31"),
-    () => core.daily("a", new Date(), { zone: "Mars" }), () => core.daily("a", new Date(NaN)), () => core.daily("a", "2026-01-01", { levelCycle: [] }),
-    () => core.daily("a", "2026-01-01", { levelCycle: ["easy"], level: "easy" }), () => core.daily("a", "2026-01-01", { index: 3, nothing: 1 }),
+    () => core.daily("a", new Date(), { zone: "Mars" }), () => core.daily("a", new Date(NaN)), () => core.daily("a", "2026-01-01", { level: [] }),
+    () => core.daily("a", "2026-01-01", { level: ["easy", 3] }), () => core.daily("a", "2026-01-01", { index: 3, nothing: 1 }),
     () => core.count(puzzle, 0), () => core.count(puzzle, NaN), () => core.count(5), () => core.count("#".repeat(100)),
     () => core.rate("1"), () => core.rate(".".repeat(81)), () => core.rate(puzzle, { rulebook: "se" }), () => core.rate(puzzle, { rulebook: "x" }),
     () => core.film("11" + ".".repeat(79)), () => core.film("?"),

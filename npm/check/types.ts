@@ -8,7 +8,7 @@ const full: Full = await Full.load(new URL("https://example.org/gridmill_bg.wasm
 const german: Gridmill = await Gridmill.load({ wording, cells: "words" });
 german.setWords({ wording });
 const row: Row = core.generate({ seed: 1n, index: 5, level: "hard", symmetry: "rot180", require: ["x_wing"] });
-const today: Row = core.daily("paper", new Date(), { levelCycle: ["easy", "hard"], epoch: "2025-01-06", zone: "Asia/Tokyo", symmetry: "rot180" });
+const today: Row = core.daily("paper", new Date(), { level: ["easy", "hard"], epoch: "2025-01-06", zone: "Asia/Tokyo", symmetry: "rot180" });
 const help: Help = core.hint({ givens: row.puzzle, entries: today.puzzle, notes: ["12", [3, 4]] }, { rulebook: "hodoku" });
 const step: Step | null = help.next;
 const levels: Levels | null = step && step.levels;

@@ -52,14 +52,9 @@ function dayIn(date, zone) {
 /** Options of the puzzle of a day. @param {string | Date} date @param {DailyOptions} [options] */
 function dailyOptions(date, options = {}) {
   if (typeof options !== "object" || options === null) throw new GridmillError("options are an object");
-  const { epoch = "1970-01-01", zone = "UTC", levelCycle, ...others } = options;
+  const { epoch = "1970-01-01", zone = "UTC", ...others } = options;
   const index = dayNumber("date", date instanceof Date ? dayIn(date, zone) : date) - dayNumber("epoch", epoch);
   if (index < 0) throw new GridmillError(`date: there is no puzzle before ${epoch}`);
-  if (levelCycle !== undefined) {
-    if (!Array.isArray(levelCycle) || !levelCycle.length) throw new GridmillError("levelCycle: give a list of levels");
-    if (others.level !== undefined) throw new GridmillError("give level or levelCycle, not both");
-    others.level = levelCycle[index % levelCycle.length];
-  }
   const isStandard = (others.box ?? "3x3") === "3x3";
   return { rulebook: isStandard ? "hodoku-2.2/2" : "basic/1", ...others, index };
 }

@@ -45,7 +45,8 @@ export interface GenerateOptions {
   box?: string;
   /** Givens to leave: `"minimal"`, a number, or a range such as `"28..32"`. */
   givens?: string | number;
-  level?: Level | (string & {});
+  /** Level, or several that puzzles have in turn: that of `index` modulo their number. */
+  level?: Level | (string & {}) | (Level | (string & {}))[];
   /** Range of ER, such as `"2.0..4.4"`; in the module `gridmill/full` only. */
   er?: string;
   /** Range of HoDoKu's scores, such as `"500..800"`. */
@@ -69,8 +70,6 @@ export interface GenerateOptions {
 
 /** Options of the puzzle of a day: those of `generate`, and its number. */
 export interface DailyOptions extends Omit<GenerateOptions, "seed" | "index"> {
-  /** Levels that take turns from day to day, as `--level-cycle` of the command. */
-  levelCycle?: (Level | (string & {}))[];
   /** The day with index 0, as YYYY-MM-DD; 1970-01-01, a Thursday, without it. */
   epoch?: string;
   /** Time zone whose day a `Date` is, such as `"Europe/Berlin"`; UTC without it. */

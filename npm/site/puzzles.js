@@ -43,7 +43,7 @@ export const makeFresh = (level, symmetry = SYMMETRY, signal) => makePuzzle({ se
 
 /** Makes the puzzle of a day. @param {string} date @param {AbortSignal} [signal] */
 export async function makeDaily(date, signal) {
-  const { puzzle, solution, level } = await engine.daily(DAILY_SEED, date, { epoch: FIRST_DAY, levelCycle: WEEK, symmetry: SYMMETRY }, { signal });
+  const { puzzle, solution, level } = await engine.daily(DAILY_SEED, date, { epoch: FIRST_DAY, level: WEEK, symmetry: SYMMETRY }, { signal });
   return new Play(puzzle, solution, { daily: date, level: level ?? undefined });
 }
 

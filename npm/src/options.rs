@@ -3,8 +3,8 @@
 use crate::InputError;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
-    Addition, Additions, DigMode, DigOptions, Fill, Givens, MasterSeed, Minimality, Plan, RatingPlan, Target,
-    TargetMeasure, TechniqueRange,
+    Addition, Additions, DigMode, DigOptions, Fill, Givens, LevelCycle, LevelName, MasterSeed, Minimality,
+    Plan, RatingPlan, Target, TargetMeasure, TechniqueRange,
 };
 use gridmill_rate::{Rulebook, Technique};
 use serde_json::Value;
@@ -25,7 +25,7 @@ pub struct GenerateOptions {
     pub shape: Option<String>,
     /// Givens to leave: a number, a range or `minimal`.
     pub givens: Option<String>,
-    /// Level, in any case.
+    /// Level, in any case, or several between commas that puzzles have in turn.
     pub level: Option<String>,
     /// Range of ER.
     pub er: Option<String>,
@@ -72,6 +72,11 @@ impl GenerateOptions {
         if value.is_null() {
             return Ok(());
         }
+        // Levels in turn may be a list.
+        let joined = match value {
+            Value::Array(_) if name == "level" => Some(texts(name, value)?.join(",")),
+            _ => text(value),
+        };
         let place = match name {
             "seed" => &mut self.seed,
             "box" => &mut self.shape,
@@ -88,8 +93,7 @@ impl GenerateOptions {
             "technique" => &mut self.technique,
             _ => return self.set_other(name, value),
         };
-        let text = text(value).ok_or_else(|| InputError::option(name, "give a text or a number"))?;
-        *place = Some(text);
+        *place = Some(joined.ok_or_else(|| InputError::option(name, "give a text or a number"))?);
         Ok(())
     }
 
@@ -160,10 +164,12 @@ impl GenerateOptions {
             names.split(',').filter(|name| !name.is_empty()).map(rulebook).collect::<Result<Vec<_>, _>>()?;
         let mut plan = RatingPlan::by(rulebooks);
         let levels = plan.technique_rulebook().map(|book| book.levels().to_vec()).unwrap_or_default();
-        plan.level = self.level.as_ref().map(|level| {
-            let known = levels.iter().find(|known| known.name.eq_ignore_ascii_case(level));
-            known.map_or_else(|| level.clone(), |known| known.name.to_string())
-        });
+        let given: Option<LevelCycle> = read("level", self.level.as_deref())?;
+        let as_named = |LevelName(level)| {
+            let known = levels.iter().find(|known| known.name.eq_ignore_ascii_case(&level));
+            LevelName(known.map_or(level, |known| known.name.to_string()))
+        };
+        plan.levels = given.map(|given| given.map(as_named));
         for (measure, text) in [
             (TargetMeasure::Er, &self.er),
             (TargetMeasure::Score, &self.score),

@@ -154,10 +154,7 @@ class Options(TypedDict, total=False):
     max_puzzles_per_grid: _Int | None
     attempts: _Int | None
     budget: _Budget | None
-    solutions: _GivensRange | None
-    broken: bool | None
-    fill_to: _GivensRange | None
-    fill_order: Literal["path", "random"] | None
+    board: str | None
     rulebook: _PathOrPaths | None
     add: _Names | None
     technique: str | None
@@ -166,8 +163,7 @@ class Options(TypedDict, total=False):
     er: _RatingRange | None
     ep: _RatingRange | None
     ed: _RatingRange | None
-    level: str | None
-    level_cycle: _Names | None
+    level: _Names | None
     aim: bool | None
     guesses: _RatingRange | None
     score: _GivensRange | None

@@ -37,7 +37,7 @@ class PuzzleDataset(Batches):
     """New puzzles: the rows of `gridmill.generate` with the same seed and options, from index `start`.
 
     Yields a dict of tensors for each batch: `index` (int64), `puzzles` and `solutions` (uint8, one row of cells for each puzzle, 0 for an
-    empty cell), `boards` with `solutions`, `broken` or `fill_to`, and each name in `columns` (int64 or bool; float64 with NaN for null if the column may
+    empty cell), `boards` with `board`, and each name in `columns` (int64 or bool; float64 with NaN for null if the column may
     have nulls; sets of cells, such as `entries`, as bool with one row of cells for each). Use it with `DataLoader(dataset, batch_size=None,
     num_workers=k)`.
 

@@ -238,12 +238,12 @@ impl Corpus {
         Ok(self.arrays(py)?.1)
     }
 
-    /// The boards of `solutions`, `broken` or `fill_to` as a NumPy array of uint8 with shape (n, 81), 0 for an empty cell. Made again each
+    /// The boards of the option `board` as a NumPy array of uint8 with shape (n, 81), 0 for an empty cell. Made again each
     /// time.
     #[getter]
     fn boards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         if self.job.plan.board.is_none() {
-            return Err(OptionError::new_err("the rows have no boards; give solutions, broken or fill_to"));
+            return Err(OptionError::new_err("the rows have no boards; give board, such as \"broken\""));
         }
         self.table(py)?.boards(py)
     }

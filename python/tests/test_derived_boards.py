@@ -1,7 +1,6 @@
 """Boards of a corpus: arrays, columns, warnings."""
 
 import warnings
-from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ import gridmill
 
 
 def test_ambiguous_boards_list_their_solutions() -> None:
-    table = gridmill.generate(20, seed=3, solutions="2..10").table()
+    table = gridmill.generate(20, seed=3, board="solutions=2..10").table()
     boards = table.boards
     assert boards.shape == (20, 81) and boards.dtype == np.uint8
     for board, count, solutions, mask in zip(
@@ -24,32 +23,30 @@ def test_ambiguous_boards_list_their_solutions() -> None:
 
 
 def test_corpus_and_table_have_the_same_boards() -> None:
-    for option in ({"broken": True}, {"fill_to": 50}, {"fill_to": "35..40", "fill_order": "random"}):
-        options: dict[str, Any] = option
-        corpus = gridmill.generate(10, seed=3, **options)
+    for option in ("broken", "filled=50", "filled=35..40,order=random"):
+        corpus = gridmill.generate(10, seed=3, board=option)
         table = corpus.table()
         assert (corpus.boards == table.boards).all()
         texts = ["".join(str(digit) if digit else "." for digit in board) for board in corpus.boards]
         assert texts == table["board"].to_list()
         assert corpus[4].row["board"] == texts[4]
-        batch = next(iter(gridmill.stream(3, 10, **options)))
+        batch = next(iter(gridmill.stream(3, 10, board=option)))
         assert batch["board"].to_list() == texts
 
 
 def test_broken_boards_have_no_solution() -> None:
-    table = gridmill.generate(10, seed=3, broken=True).table()
+    table = gridmill.generate(10, seed=3, board="broken").table()
     assert list(gridmill.count_solutions(table.boards)) == [0] * 10
 
 
 def test_missing_boards_and_bad_options_are_told() -> None:
-    with pytest.raises(gridmill.OptionError, match="give solutions, broken or fill_to"):
+    with pytest.raises(gridmill.OptionError, match="give board"):
         _ = gridmill.generate(1, seed=1).boards
-    with pytest.raises(gridmill.OptionError, match="exclude each other"):
-        gridmill.generate(1, seed=1, broken=True, fill_to=40)
-    with pytest.raises(gridmill.OptionError, match=r"solutions=\"1\.\.2\" cannot be met"):
-        gridmill.generate(1, seed=1, solutions="1..2")
-    with pytest.raises(gridmill.OptionError, match="fill_order"):
-        gridmill.generate(1, seed=1, fill_to=40, fill_order="sideways")
+    with pytest.raises(gridmill.OptionError, match=r"board=\"solutions=1\.\.2\" cannot be met"):
+        gridmill.generate(1, seed=1, board="solutions=1..2")
+    for bad in ("filled=40,order=sideways", ["broken", "filled=40"]):
+        with pytest.raises(gridmill.OptionError, match="give solutions=RANGE, broken, filled=RANGE"):
+            gridmill.generate(1, seed=1, board=bad)
 
 
 def test_few_classes_are_warned_of() -> None:

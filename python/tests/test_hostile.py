@@ -141,7 +141,7 @@ def test_a_length_is_a_hint(length):
     assert (gridmill.encode_trace(trace) == tokens).all()
     gridmill.export([PUZZLE], "text", f"{OUT}/lying.txt", overwrite=True)
     assert len(gridmill.dedup(lying(pathlib.Path(f"{OUT}/lying.txt")))) == 1
-    assert gridmill.generate(2, seed=1, level_cycle=lying("easy", "hard")).table()["level"].to_list() == ["easy", "hard"]
+    assert gridmill.generate(2, seed=1, level=lying("easy", "hard")).table()["level"].to_list() == ["easy", "hard"]
     assert format_board(lying(*[0] * 16), "line") == "." * 16
     with gridmill.CorpusPlan(2, seed=1).begin(tempfile.mkdtemp()) as writer:
         writer.enter(lying())

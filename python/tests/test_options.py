@@ -41,20 +41,20 @@ SAME = [
     ({"mix": {"givens": {(28, 30): 1, range(27, 28): np.float32(3), "expert": np.int8(2)}}}, {"mix": "givens=28..30:1,27:3,expert:2"}),
     ({"mix": {"givens": {30: 0.1 + 0.2, 26: 0.7}}}, {"mix": "givens=30:0.3,26:0.7"}),
     ({"mix": {"level": {"easy": 1, "medium": fractions.Fraction(1)}}}, {"mix": "level=easy:1,medium:1"}),
-    ({"level_cycle": ["easy", "easy", "medium"]}, {"level_cycle": "easy,easy,medium"}),
-    ({"level_cycle": ("easy", "medium")}, {"level_cycle": "easy,medium"}),
+    ({"level": ["easy", "easy", "medium"]}, {"level": "easy,easy,medium"}),
+    ({"level": ("easy", "medium")}, {"level": "easy,medium"}),
     ({"mix": {"symmetry": {"rot180": 0.5, "none": 0.5}}}, {"mix": "symmetry=rot180:0.5,none:0.5"}),
     ({"mix": {"er": {(1.0, 2.0): 0.5, (2.3, np.float64(3.0)): 0.5}}}, {"mix": "er=1.0..2.0:0.5,2.3..3.0:0.5"}),
     ({"guesses": (0, 0.5)}, {"guesses": "0..0.5"}),
     ({"mix": {"guesses": {(0, 0.5): 1}}}, {"mix": "guesses=0..0.5:1"}),
     ({"score": range(300, 901)}, {"score": "300..900"}),
     ({"mix": {"score": {(0, 300): 1, range(301, 901): 2, np.int64(950): 1}}}, {"mix": "score=0..300:1,301..900:2,950:1"}),
-    ({"fill_to": range(35, 61)}, {"fill_to": "35..60"}),
-    ({"solutions": (2, 10)}, {"solutions": "2..10"}),
+    ({"backdoor": range(1, 3)}, {"backdoor": "1..2"}),
+    ({"board": ("filled=35..60", "order=random")}, {"board": "filled=35..60,order=random"}),
     ({"er": (1.5, 3)}, {"er": "1.5..3"}),
     ({"max_er": np.float32(2.3)}, {"max_er": "2.3"}),
     ({"require": ("naked_pair",)}, {"require": "naked_pair"}),
-    ({"broken": np.True_}, {"broken": True}),
+    ({"er": "1.2..1.5", "aim": np.True_}, {"er": "1.2..1.5", "aim": True}),
     ({"minimal": True}, {"minimal": "true"}),
     ({"columns": ("puzzle", "givens")}, {"columns": "puzzle,givens"}),
     ({"threads": np.int8(1)}, {"threads": "1"}),
@@ -127,8 +127,8 @@ def test_seeds_that_are_none_are_refused(seed, error, line):
         ({"mix": {"givens": {}}}, gridmill.OptionError, r"mix is \{'givens': \{\}\}: .*; give givens"),
         ({"er": (5.0, 2.0)}, gridmill.OptionError, r"er is \(5.0, 2.0\): 5.0..2.0 is empty"),
         ({"er": (1.25, 2.0)}, gridmill.OptionError, r"er is \(1.25, 2.0\): give a rating with one decimal"),
-        ({"broken": "yes"}, gridmill.OptionError, "broken is 'yes': it is true or false"),
-        ({"broken": 1}, gridmill.OptionError, "broken is 1: it is true or false"),
+        ({"aim": "yes"}, gridmill.OptionError, "aim is 'yes': it is true or false"),
+        ({"aim": 1}, gridmill.OptionError, "aim is 1: it is true or false"),
         ({"dig": "deep"}, gridmill.OptionError, "dig is 'deep': give one of top-down, bottom-up"),
         ({"box": "9x9"}, gridmill.OptionError, "box is '9x9': "),
         ({"from_": 5.5}, OSError, "5.5"),
@@ -186,7 +186,7 @@ class Lying:
 
 
 def test_objects_whose_methods_fail_are_refused():
-    for name in ("givens", "er", "level_cycle", "exclude", "threads"):
+    for name in ("givens", "er", "level", "exclude", "threads"):
         for value in (Lying(), [Lying()], {Lying(): 1}, {30: Lying()}, (Lying(), 1)):
             with pytest.raises((TypeError, ValueError, RuntimeError)):
                 gridmill.generate(1, seed=1, **{name: value})
@@ -221,7 +221,6 @@ def listed(**options):
 def test_literals_are_the_values_of_the_library():
     for name in ("dig", "fill", "symmetry", "minimal", "checker", "format"):
         assert option_values(name) == listed(**{name: "?"}), name
-    assert option_values("fill_order") == listed(fill_to=40, fill_order="?")
     shapes = [f"{rows}x{columns}" for rows, columns in itertools.product(range(1, 7), repeat=2)]
     known = set(literals("_Box"))
     for shape in shapes:
@@ -250,7 +249,7 @@ def test_types_and_help_have_every_option():
     text = pydoc.render_doc(gridmill.generate)
     described = dict(re.findall(r"^ +(\w+): (.+)$", text, re.MULTILINE))
     assert arguments - {"count", "seed"} <= set(described)
-    assert described["broken"] == "bool" and described["dig"].startswith('"top-down", "bottom-up"')
+    assert described["aim"] == "bool" and described["dig"].startswith('"top-down", "bottom-up"')
     options = text[text.index("Options:") : text.index("Examples:")]
     assert "--" not in options
 

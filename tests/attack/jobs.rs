@@ -64,7 +64,7 @@ const WHOLE: [&str; 12] = [
     "--mix givens=46:0.5,40:0.5 --count 90",
     "--givens 40 --count 60 --rulebook hodoku,se --add path,guesses",
     "--from INPUTS/grids.csv --givens 46 --count 90 --max-puzzles-per-grid 3",
-    "--solutions 2..10 --count 60",
+    "--board solutions=2..10 --count 60",
     "--dig climb --objective guesses --climb-steps 40 --count 24",
 ];
 

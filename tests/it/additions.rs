@@ -167,7 +167,7 @@ fn the_option_is_in_manifest_card_and_printed_command() {
         let row = format!("| `{}` | ", names[0]);
         let folder = corpus(&[&PLAN[..], &["--count=20", &option(addition)]].concat());
         let (found, addition) = (manifest(&folder), spelled(addition));
-        assert_eq!(found["manifest"], 5);
+        assert_eq!(found["manifest"], 6);
         assert_eq!(found["job"]["plan"]["add"], addition);
         let card = folder.card();
         assert!(card.contains(&format!(" --add {addition} -")) && card.contains(&row), "{card}");

@@ -4,8 +4,12 @@ use crate::prelude::*;
 use gridmill::{corpus::Manifest, generate::BoardKind};
 
 /// Options of each kind of boards.
-const KINDS: [&[&str]; 4] =
-    [&["--solutions=2..10"], &["--broken"], &["--fill-to=35..60"], &["--fill-to=40", "--fill-order=random"]];
+const KINDS: [&[&str]; 4] = [
+    &["--board=solutions=2..10"],
+    &["--board=broken"],
+    &["--board=filled=35..60"],
+    &["--board=filled=40,order=random"],
+];
 
 fn generate(options: &[&str]) -> String {
     run(&[&["generate", "--seed=5", "--no-timings"], options].concat())
@@ -34,7 +38,7 @@ fn rows_do_not_depend_on_threads_parts_and_starts() {
         assert_eq!(some.lines().skip(1).collect::<Vec<_>>(), lines[51..58], "{kind:?}");
         let plain = generate(&["-n90", "--columns=puzzle,solution"]);
         assert!(column(&whole, "board").iter().all(|board| board.len() == 81));
-        if *kind != ["--solutions=2..10"] {
+        if *kind != ["--board=solutions=2..10"] {
             // Puzzles that yield a board are those of the plan without boards.
             assert_eq!(column(&whole, "puzzle"), column(&plain, "puzzle"), "{kind:?}");
         }
@@ -68,7 +72,7 @@ fn formats_hold_the_same_rows() {
 
 #[test]
 fn lists_have_the_form_of_each_format() {
-    let options = ["--solutions=2", "-n1", "--columns=all_solutions,solution_count"];
+    let options = ["--board=solutions=2", "-n1", "--columns=all_solutions,solution_count"];
     let csv = generate(&options);
     let both = lists(&csv, "all_solutions").remove(0);
     assert_eq!(both.len(), 2);
@@ -81,12 +85,12 @@ fn lists_have_the_form_of_each_format() {
 #[test]
 fn boards_are_read_by_column() {
     let files = Files::new();
-    let partial = files.write("partial.csv", generate(&["-n20", "--fill-to=50", "--rulebook=se"]));
+    let partial = files.write("partial.csv", generate(&["-n20", "--board=filled=50", "--rulebook=se"]));
     let rated = run(&["rate", &partial, "--column=board", "--no-timings"]);
     assert_eq!(rated.lines().count(), 21);
     let [before, after] = ["steps", "hodoku_steps"].map(|name| numbers(&column(&rated, name)));
     assert!(before.iter().zip(&after).all(|(before, after)| before > after), "{rated}");
-    let broken = files.write("broken.csv", generate(&["-n5", "--broken"]));
+    let broken = files.write("broken.csv", generate(&["-n5", "--board=broken"]));
     let rated = run(&["rate", &broken, "--column=board", "--no-timings"]);
     assert!(column(&rated, "reason").iter().all(|reason| !reason.is_empty()), "{rated}");
 }
@@ -169,7 +173,7 @@ fn boards_are_in_manifests_cards_and_docs() {
         let folder = made(&[options, &["-n5"]].concat());
         let card = folder.card();
         assert!(card.contains(kind.law()), "{card}");
-        assert!(card.contains(&format!(" {} ", options[0].replace('=', " "))), "{card}");
+        assert!(card.contains(&format!(" {} ", options[0].replacen('=', " ", 1))), "{card}");
         let population = manifest(&folder)["facts"]["population"].to_string();
         assert!(population.contains(kind.condition()), "{population}");
         let path = folder.name();
@@ -183,7 +187,9 @@ fn boards_are_in_manifests_cards_and_docs() {
 
 #[test]
 fn small_grids_have_boards_and_search_difficulty() {
-    for (shape, board) in [("2x2", "--solutions=2..4"), ("2x3", "--broken"), ("2x3", "--fill-to=20..30")] {
+    for (shape, board) in
+        [("2x2", "--board=solutions=2..4"), ("2x3", "--board=broken"), ("2x3", "--board=filled=20..30")]
+    {
         let text = generate(&["-n20", "--box", shape, board, "--add=guesses"]);
         let boxes = format!("--box={shape}");
         let rated = run_with(&["rate", "-", &boxes, "--add=guesses", "--no-timings"], &text);
@@ -197,18 +203,17 @@ fn small_grids_have_boards_and_search_difficulty() {
 fn impossible_options_are_refused() {
     let refused = |options: &[&str]| refusal(&[&["generate", "-n1", "--seed=1"], options].concat(), 2);
     let all = [
-        refused(&["--solutions=1..3"]),
-        refused(&["--solutions=9..2"]).lines().next().unwrap().to_owned(),
-        refused(&["--solutions=many"]).lines().next().unwrap().to_owned(),
-        refused(&["--fill-to=90"]),
-        refused(&["--fill-to=40", "--rulebook=none"]),
-        refused(&["--broken", "--box=3x4"]),
-        refused(&["--solutions=2", "--dig=weighted"]),
-        refused(&["--broken", "--columns=puzzle,filled"]),
+        refused(&["--board=solutions=1..3"]),
+        refused(&["--board=solutions=9..2"]).lines().next().unwrap().to_owned(),
+        refused(&["--board=solutions=many"]).lines().next().unwrap().to_owned(),
+        refused(&["--board=filled=90"]),
+        refused(&["--board=filled=40", "--rulebook=none"]),
+        refused(&["--board=broken", "--box=3x4"]),
+        refused(&["--board=solutions=2", "--dig=weighted"]),
+        refused(&["--board=broken", "--columns=puzzle,filled"]),
     ];
     insta::assert_snapshot!(all.join("\n"));
-    assert!(refused(&["--broken", "--fill-to=40"]).contains("exclude each other"));
-    assert!(refused(&["--fill-order=random"]).contains("--fill-to"));
+    assert!(refused(&["--fill-order=random"]).contains("it is now --board filled=RANGE,order=random"));
 }
 
 #[test]

@@ -223,7 +223,7 @@ fn every_sentence_holds_in_the_rows() {
         "--count=30 --symmetry=horizontal --box=2x3",
         "--count=30 --symmetry=antidiagonal --box=2x2",
         "--count=40 --mix=symmetry=rot180:0.5,none:0.5",
-        "--count=20 --mix=symmetry=rot180:0.5,none:0.5 --level-cycle=easy,medium",
+        "--count=20 --mix=symmetry=rot180:0.5,none:0.5 --level=easy,medium",
         "--count=3 --dig=walk --givens=22..23",
         "--count=30 --dig=weighted",
         "--count=30 --dig=weighted --box=2x2 --max-puzzles-per-grid=3",

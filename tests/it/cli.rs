@@ -391,6 +391,9 @@ fn closing_summaries_know_ratings() {
 fn old_options_name_the_new_ones() {
     for (command, old, new) in [
         ("generate", "--node-budget", "--budget nodes=..."),
+        ("generate", "--level-cycle", "--level LEVEL,..."),
+        ("generate", "--fill-to", "--board filled=RANGE"),
+        ("generate", "--broken", "--board broken"),
         ("rate", "--rate-budget", "--budget rating=..."),
         ("rate", "--trial-budget", "--budget trial=..."),
         ("solve", "--wording", "--language FILE.txt"),

@@ -115,7 +115,7 @@ fn impossible_guesses_are_refused() {
         (&["--mix=guesses=1..3:1", "--guesses=3"], "give one"),
         (&["--mix=guesses=1..3:1", "--mix=level=easy:1"], "give one"),
         (&["--mix=guesses=1..3:1", "--mix=er=1.0..2.0:1"], "give one"),
-        (&["--mix=guesses=1..3:1", "--level-cycle=easy"], "give one"),
+        (&["--mix=guesses=1..3:1", "--level=easy,hard"], "give one"),
         (&["--mix=guesses=0:1", "--start=2"], "or --of N"),
     ] {
         let message = generate(options);
@@ -215,7 +215,7 @@ fn impossible_scores_are_refused() {
         (&["--mix=score=1..3:1", "--mix=level=easy:1"], "give one"),
         (&["--mix=score=1..3:1", "--mix=er=1.0..2.0:1"], "give one"),
         (&["--mix=score=1..3:1", "--mix=guesses=1..3:1"], "give one"),
-        (&["--mix=score=1..3:1", "--level-cycle=easy"], "give one"),
+        (&["--mix=score=1..3:1", "--level=easy,hard"], "give one"),
         (
             &["--score=3", "--rulebook=se"],
             "rulebook se rates by ER: leave --rulebook out, or give --rulebook hodoku",

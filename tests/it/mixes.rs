@@ -106,7 +106,7 @@ fn symmetries_have_their_shares_of_each_level() {
 /// Row i has level i modulo the cycle, without a size of the corpus.
 #[test]
 fn levels_come_in_turn() {
-    let cycle = "--level-cycle=easy,easy,medium,Hard,extreme";
+    let cycle = "--level=easy,easy,medium,Hard,extreme";
     let text = run(&["generate", "--count=12", "--seed=4", "--no-timings", cycle]);
     let levels = column(&text, "level");
     assert!(
@@ -121,7 +121,7 @@ fn levels_come_in_turn() {
     run(&["generate", "--count=5", "--seed=4", cycle, "--out", &folder.name()]);
     let card = folder.card();
     assert!(card.contains("Levels come in turn, row by row: easy,easy,medium,hard,extreme."), "{card}");
-    assert!(card.contains(" --level-cycle easy,easy,medium,hard,extreme "), "{card}");
+    assert!(card.contains(" --level easy,easy,medium,hard,extreme "), "{card}");
     let facts = crate::common::manifest(&folder)["facts"].to_string();
     assert!(facts.contains("levels in turn, of 5 easy 2, medium 1, hard 1, extreme 1"), "{facts}");
 }
@@ -150,13 +150,13 @@ fn impossible_shares_are_refused() {
             &["--mix=level=easy:1", "--rulebook=se"],
             "rulebook se has no levels; levels are those of hodoku and basic: leave --rulebook out, or choose by --er 4.0..4.6",
         ),
-        (&["--level-cycle=easy,", "--rulebook=se"], "give levels in turn, such as easy,easy,medium,hard"),
         (
-            &["--level-cycle=easy,gentle"],
-            "level gentle: those of hodoku are easy, medium, hard, unfair, extreme",
+            &["--level=easy,", "--rulebook=se"],
+            "give a level, or several in turn, such as easy,easy,medium,hard",
         ),
-        (&["--level-cycle=easy", "--mix=level=easy:1"], "give one"),
-        (&["--level-cycle=easy", "--mix=er=1.0..2.0:1"], "give one"),
+        (&["--level=easy,gentle"], "level gentle: those of hodoku are easy, medium, hard, unfair, extreme"),
+        (&["--level=easy", "--mix=level=easy:1"], "give one"),
+        (&["--level=easy,hard", "--mix=er=1.0..2.0:1"], "give one"),
         (&["--mix=symmetry=rot180:1", "--symmetry=rot90"], "give one"),
         (&["--mix=symmetry=round:1"], "give symmetries and their shares, such as rot180:0.5,none:0.5"),
         (&["--mix=symmetry=rot90:1,none:1", "--dig=weighted"], "symmetry rot90:1,none:1 needs dig top-down"),

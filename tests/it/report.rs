@@ -388,11 +388,11 @@ fn manifests_of_other_versions_are_refused() {
     // Version 1 had another name for the solver, too.
     let older = fs::read_to_string(&manifest).unwrap();
     let older =
-        older.replacen("\"manifest\": 5", "\"manifest\": 1", 1).replacen("\"bitboard\"", "\"band\"", 1);
+        older.replacen("\"manifest\": 6", "\"manifest\": 1", 1).replacen("\"bitboard\"", "\"band\"", 1);
     fs::write(&manifest, &older).unwrap();
     let out = out.clone();
     let resume = [&["generate", "--progress=never", "--out", &out, "--resume"], &plan[..]].concat();
-    let said = "manifest version 1 is not known; this program reads version 5";
+    let said = "manifest version 1 is not known; this program reads version 6";
     for command in [&resume[..], &["merge", &out, "--out", &merged], &["report", &out]] {
         assert_failure(command, said);
     }

@@ -36,7 +36,7 @@
 //!
 //! let week = "easy,easy,medium,medium,hard,unfair,extreme".parse()?;
 //! let scale = Rulebook::built_in("hodoku-2.2/2")?.clone();
-//! let plan = Plan::default().with_rating(RatingPlan::by([scale]).with_level_cycle(week));
+//! let plan = Plan::default().with_rating(RatingPlan::by([scale]).with_levels(week));
 //! let days = Tasks::new(&plan, "our newspaper".parse::<MasterSeed>()?, None)?;
 //! let sunday = Generator::new(plan)?.make(&days.task(6)?)?;
 //! assert_eq!(sunday.ratings[0].level(), Some("extreme"));
@@ -100,12 +100,12 @@ mod text;
 mod transform;
 mod weights;
 
+#[doc(hidden)]
+pub use boards::BoardKind;
 pub use boards::{
     AmbiguousLabel, BoardLabel, BoardPlan, BrokenLabel, CellMask, CountRange, DerivedBoard, FillOrder,
     PartialLabel,
 };
-#[doc(hidden)]
-pub use boards::{BoardKind, BoardOptions};
 #[doc(hidden)]
 pub use counts::{CountEstimates, CountSums, Estimate, GivensCounts, LogEstimate, RowCounts};
 pub(crate) use dig::{

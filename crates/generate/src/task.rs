@@ -108,7 +108,7 @@ impl Tasks {
                 SymmetryTargets::Quotas(quotas(mix, seed.symmetry_quota_key())?)
             }
         };
-        let ratings = match (rating_quotas, &plan.rating.level_cycle) {
+        let ratings = match (rating_quotas, plan.rating.turns()) {
             (Some(quotas), _) => RatingTargets::Quotas(quotas),
             (None, Some(cycle)) => RatingTargets::InTurn(cycle.clone()),
             (None, None) => RatingTargets::Fixed,

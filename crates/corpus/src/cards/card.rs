@@ -430,9 +430,7 @@ fn rating_bias(plan: &Plan) -> Vec<String> {
         })
     };
     let shares = shares.or_else(of_measure);
-    sentences.extend(
-        rating.level_cycle.as_ref().map(|cycle| format!("Levels come in turn, row by row: {cycle}.")),
-    );
+    sentences.extend(rating.turns().map(|cycle| format!("Levels come in turn, row by row: {cycle}.")));
     sentences.extend(shares.map(|shares| format!("{shares}: {mix}.")));
     let kept = plan.kept();
     if !kept.is_empty() {

@@ -31,7 +31,7 @@ use std::{
 };
 
 /// The version of the manifest's form.
-const MANIFEST_VERSION: u32 = 5;
+const MANIFEST_VERSION: u32 = 6;
 
 /// Bytes of a manifest or a journal that are read at most: some 700,000 shards.
 const LONGEST: u64 = 256 << 20;

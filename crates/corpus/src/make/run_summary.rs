@@ -263,7 +263,7 @@ mod tests {
         let mut other = TargetCosts::default();
         other.absorb(2, 1, Duration::from_secs(2));
         costs.merge(&other);
-        let rating = RatingPlan::default().with_level_cycle("easy,hard,easy".parse().unwrap());
+        let rating = RatingPlan::default().with_levels("easy,hard,easy".parse().unwrap());
         let plan = Plan::default().with_rating(rating);
         let cost = |target: &str, rows, mean_attempts, rows_per_core_second| TargetCost {
             target: target.to_owned(),

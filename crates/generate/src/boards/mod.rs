@@ -15,7 +15,7 @@ use crate::random;
 use gridmill_board::{Cell, CellSet, Digit, DigitSet, Grid, Shape, Solution};
 use gridmill_rate::Step;
 use gridmill_solve::{DancingLinks, OutOfNodes, Remover, Solutions, Solver, SolverKind};
-pub use options::{BoardKind, BoardOptions, BoardPlan, CountRange, FillOrder};
+pub use options::{BoardKind, BoardPlan, CountRange, FillOrder};
 use rand::Rng;
 use rand_pcg::Pcg64;
 use std::fmt;

@@ -1,6 +1,5 @@
 //! Options of boards: their kind, numbers of solutions and of filled cells, and the order of entries.
 
-use crate::error::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
@@ -68,8 +67,7 @@ impl fmt::Display for CountRange {
 }
 
 /// Order in which cells are filled.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum FillOrder {
     /// That of the solving path by the first rulebook; cells that its techniques do not reach follow in random order.
     #[default]
@@ -91,19 +89,9 @@ pub enum BoardKind {
     Partial,
 }
 
+gridmill_board::named_values!(BoardKind { Ambiguous "solutions", Broken "broken", Partial "filled" });
+
 impl BoardKind {
-    /// All kinds, in the order in which pages list them.
-    pub const ALL: [Self; 3] = [Self::Ambiguous, Self::Broken, Self::Partial];
-
-    /// Returns the option that makes such boards.
-    pub const fn option(self) -> &'static str {
-        match self {
-            Self::Ambiguous => "solutions",
-            Self::Broken => "broken",
-            Self::Partial => "fill_to",
-        }
-    }
-
     /// Returns the distribution of the board given its puzzle, in a sentence. Cards and docs/BIAS.md have it.
     pub const fn law(self) -> &'static str {
         match self {
@@ -148,18 +136,19 @@ impl BoardKind {
     }
 }
 
-/// Boards of a plan.
+/// Boards of a plan: `solutions=2..10`, `broken`, `filled=35..60` or `filled=40,order=random`.
 ///
 /// ```
 /// use gridmill_generate::{BoardPlan, CountRange, Generator, Plan};
 ///
-/// let plan = Plan::default().with_board(BoardPlan::Ambiguous { solutions: "2..10".parse()? });
+/// let plan = Plan::default().with_board("solutions=2..10".parse()?);
 /// let made = Generator::new(plan)?.generate_with_seed([1; 32])?;
 /// let board = made.board.ok_or("no board")?;
 /// assert!(board.grid.givens() < made.givens);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum BoardPlan {
     /// Puzzles without some of their givens, with this many solutions.
     Ambiguous {
@@ -211,63 +200,38 @@ impl BoardPlan {
     pub const fn follows_path(&self) -> bool {
         matches!(self, Self::Partial { order: FillOrder::Path, .. })
     }
+}
 
-    /// Returns the options side by side.
-    #[doc(hidden)]
-    pub fn options(board: Option<Self>) -> BoardOptions {
-        match board {
-            None => BoardOptions::default(),
-            Some(Self::Ambiguous { solutions }) => {
-                BoardOptions { solutions: Some(solutions), ..BoardOptions::default() }
+impl FromStr for BoardPlan {
+    type Err = String;
+
+    /// Parses `solutions=RANGE`, `broken` or `filled=RANGE`, the last also with `,order=path` or `,order=random`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (board, order) =
+            text.split_once(',').map_or((text, "order=path"), |(board, order)| (board, order.trim()));
+        let order =
+            FillOrder::ALL.into_iter().find(|known| order.strip_prefix("order=") == Some(known.name()));
+        match (board.split_once('='), order) {
+            (None, Some(_)) if text == "broken" => Ok(Self::Broken),
+            (Some(("solutions", range)), Some(_)) if !text.contains(',') => {
+                Ok(Self::Ambiguous { solutions: range.parse()? })
             }
-            Some(Self::Broken) => BoardOptions { broken: true, ..BoardOptions::default() },
-            Some(Self::Partial { filled, order }) => {
-                BoardOptions { fill_to: Some(filled), fill_order: Some(order), ..BoardOptions::default() }
-            }
+            (Some(("filled", range)), Some(order)) => Ok(Self::Partial { filled: range.parse()?, order }),
+            _ => Err("give solutions=RANGE, broken, filled=RANGE or filled=RANGE,order=random".to_owned()),
         }
     }
 }
 
-/// Options of boards side by side, as command lines and manifests have them. Not yet checked: [`plan`](Self::plan) does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(default)]
-pub struct BoardOptions {
-    /// Number of solutions of ambiguous boards.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<CountRange>,
-    /// True for broken boards.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub broken: bool,
-    /// Filled cells of partly filled boards.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fill_to: Option<CountRange>,
-    /// Order of their entries.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub fill_order: Option<FillOrder>,
-}
+crate::text::string_form!(BoardPlan);
 
-impl BoardOptions {
-    /// Returns the plan of these options; `None` if they ask for no boards.
-    ///
-    /// # Errors
-    /// [`Error::Option`] for options that do not go together.
-    pub fn plan(self) -> Result<Option<BoardPlan>> {
-        if self.fill_order.is_some() && self.fill_to.is_none() {
-            return Err(Error::option("`fill_order` needs `fill_to`"));
-        }
-        let order = self.fill_order.unwrap_or_default();
-        let plans = [
-            self.solutions.map(|solutions| BoardPlan::Ambiguous { solutions }),
-            self.broken.then_some(BoardPlan::Broken),
-            self.fill_to.map(|filled| BoardPlan::Partial { filled, order }),
-        ];
-        let mut given = plans.into_iter().flatten();
-        match (given.next(), given.next()) {
-            (Some(one), Some(other)) => {
-                let (one, other) = (one.kind().option(), other.kind().option());
-                Err(Error::option(format!("`{one}` and `{other}` exclude each other; give one")))
-            }
-            (plan, _) => Ok(plan),
+impl fmt::Display for BoardPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.kind().name();
+        match self {
+            Self::Ambiguous { solutions } => write!(f, "{name}={solutions}"),
+            Self::Broken => f.write_str(name),
+            Self::Partial { filled, order: FillOrder::Path } => write!(f, "{name}={filled}"),
+            Self::Partial { filled, order } => write!(f, "{name}={filled},order={}", order.name()),
         }
     }
 }

@@ -128,7 +128,7 @@ fn numbers_of_solutions_that_no_order_has_reject_the_puzzle() {
     // No 4x4 puzzle loses givens one by one and gets exactly 289 solutions: the empty grid has 288.
     let plan = Plan { attempts: 3, ..plan("2x2", several("289")) };
     let error = Generator::new(plan).unwrap().generate_with_seed([1; 32]).unwrap_err();
-    insta::assert_snapshot!(error, @"no minimal puzzle with an ambiguous board in 3 attempts; others came: with numbers of solutions outside the range 3 times; allow more attempts, or another value of `solutions`");
+    insta::assert_snapshot!(error, @"no minimal puzzle with an ambiguous board in 3 attempts; others came: with numbers of solutions outside the range 3 times; allow more attempts, or another value of `board=solutions`");
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn ranges_of_filled_cells_begin_with_the_givens() {
     let counts: BTreeSet<usize> = made(&filled, 30).iter().map(|(_, board)| board.grid.givens()).collect();
     assert_eq!(counts, BTreeSet::from([40, 41]));
     let few = Plan { attempts: 5, ..plan("3x3", partial("20..39", FillOrder::Random)).with_dig(dig) };
-    insta::assert_snapshot!(Generator::new(few).unwrap().generate_with_seed([1; 32]).unwrap_err(), @"no puzzle with 40 givens with a partly filled board in 5 attempts; others came: with more givens than filled cells 5 times; allow more attempts, or another value of `fill_to`");
+    insta::assert_snapshot!(Generator::new(few).unwrap().generate_with_seed([1; 32]).unwrap_err(), @"no puzzle with 40 givens with a partly filled board in 5 attempts; others came: with more givens than filled cells 5 times; allow more attempts, or another value of `board=filled`");
 }
 
 #[test]
@@ -311,28 +311,43 @@ fn puzzles_do_not_depend_on_boards() {
 
 #[test]
 fn options_that_do_not_go_together_are_told() {
-    let problem = |options: BoardOptions| options.plan().unwrap_err().to_string();
-    let solutions = Some("2..10".parse().unwrap());
-    insta::assert_snapshot!(problem(BoardOptions { solutions, broken: true, ..BoardOptions::default() }), @"`solutions` and `broken` exclude each other; give one");
-    let fill_order = Some(FillOrder::Random);
-    insta::assert_snapshot!(problem(BoardOptions { fill_order, ..BoardOptions::default() }), @"`fill_order` needs `fill_to`");
+    let random = "filled=35..60, order=random".parse();
+    assert_eq!(random, Ok(partial("35..60", FillOrder::Random)));
+    assert_eq!("filled=40,order=path".parse(), Ok(partial("40", FillOrder::Path)));
+    let bad = [
+        "",
+        "solution",
+        "broken=1",
+        "broken,order=random",
+        "solutions=2,order=path",
+        "filled=40,order=",
+        "filled=40,random",
+        "filled",
+    ];
+    for bad in bad {
+        let problem = bad.parse::<BoardPlan>().unwrap_err();
+        assert_eq!(
+            problem, "give solutions=RANGE, broken, filled=RANGE or filled=RANGE,order=random",
+            "{bad}"
+        );
+    }
     let refused = |shape: &str, board| plan(shape, board).validate().unwrap_err().to_string();
-    insta::assert_snapshot!(refused("3x3", several("1..10")), @"`solutions=1..10` cannot be met: give from 2 to 1000");
-    insta::assert_snapshot!(refused("3x3", several("2..1001")), @"`solutions=2..1001` cannot be met: give from 2 to 1000");
-    insta::assert_snapshot!(refused("4x4", BoardPlan::Broken), @"`broken` is for grids of up to 9x9 cells, not for boxes of 4x4");
-    insta::assert_snapshot!(refused("3x3", partial("82", FillOrder::Random)), @"`fill_to=82` cannot be met: a 3x3 grid has from 17 to 81 filled cells");
-    insta::assert_snapshot!(refused("3x3", partial("5..16", FillOrder::Random)), @"`fill_to=5..16` cannot be met: a 3x3 grid has from 17 to 81 filled cells");
+    insta::assert_snapshot!(refused("3x3", several("1..10")), @"`board=solutions=1..10` cannot be met: give from 2 to 1000");
+    insta::assert_snapshot!(refused("3x3", several("2..1001")), @"`board=solutions=2..1001` cannot be met: give from 2 to 1000");
+    insta::assert_snapshot!(refused("4x4", BoardPlan::Broken), @"`board=broken` is for grids of up to 9x9 cells, not for boxes of 4x4");
+    insta::assert_snapshot!(refused("3x3", partial("82", FillOrder::Random)), @"`board=filled=82` cannot be met: a 3x3 grid has from 17 to 81 filled cells");
+    insta::assert_snapshot!(refused("3x3", partial("5..16", FillOrder::Random)), @"`board=filled=5..16` cannot be met: a 3x3 grid has from 17 to 81 filled cells");
     let no_rulebook = Plan::default().with_board(partial("40", FillOrder::Path));
-    insta::assert_snapshot!(no_rulebook.validate().unwrap_err(), @"`fill_order=path` follows a rulebook: give `rulebook`, or `fill_order=random`");
+    insta::assert_snapshot!(no_rulebook.validate().unwrap_err(), @"`board=filled=40` follows a rulebook: give `rulebook`, or `board=filled=40,order=random`");
     let weighted = Plan::default().with_dig(Dig::Weighted);
-    insta::assert_snapshot!(weighted.clone().with_board(several("2")).validate().unwrap_err(), @"`solutions` rejects puzzles by chance, which the weights of dig weighted do not count; give another dig");
+    insta::assert_snapshot!(weighted.clone().with_board(several("2")).validate().unwrap_err(), @"`board=solutions` rejects puzzles by chance, which the weights of dig weighted do not count; give another dig");
     weighted.with_board(BoardPlan::Broken).validate().unwrap();
     for bad in ["", "two", "2..", "9..2", "-1", "70000", "1..2..3"] {
         assert!(bad.parse::<CountRange>().is_err(), "{bad}");
     }
 }
 
-/// Manifests have the options side by side.
+/// Manifests have them as options have.
 #[test]
 fn plans_with_boards_are_written_and_read() {
     for board in [several("2..10"), BoardPlan::Broken, partial("40", FillOrder::Random)] {
@@ -343,7 +358,7 @@ fn plans_with_boards_are_written_and_read() {
     }
     let text =
         serde_json::to_string(&Plan::default().with_board(partial("35..60", FillOrder::Random))).unwrap();
-    assert!(text.ends_with(r#","fill_to":"35..60","fill_order":"random"}"#), "{text}");
+    assert!(text.ends_with(r#","board":"filled=35..60,order=random"}"#), "{text}");
 }
 
 /// Every collection against all subsets of its cells.

@@ -4,7 +4,7 @@ mod aim;
 mod budgets;
 mod dig;
 mod givens;
-mod level_cycle;
+mod levels;
 mod mix;
 mod named_mix;
 mod quotas;
@@ -20,7 +20,7 @@ pub use dig::{Dig, DigOptions, Patterns, WalkTarget};
 pub use givens::{Givens, GivensMix, GivensTarget, SymmetryTarget};
 use gridmill_board::{Grid, Shape};
 use gridmill_solve::SolverKind;
-pub use level_cycle::{LevelCycle, LevelMix, LevelName};
+pub use levels::{LevelCycle, LevelMix, LevelName};
 pub(crate) use mix::AnyMix;
 pub use mix::{Mix, MixTarget, SHARE_RULE, SymmetryMix, parse_shares, share_text};
 pub use named_mix::NamedMix;
@@ -98,7 +98,7 @@ pub struct Plan {
     #[serde(default, skip_serializing_if = "is_default")]
     pub add: Additions,
     /// Boards that are derived from the puzzles.
-    #[serde(flatten, with = "board_options")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub board: Option<BoardPlan>,
     /// Classes of puzzles that are not made.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -111,23 +111,6 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 
 const fn one() -> u64 {
     1
-}
-
-/// Boards by their options, side by side.
-mod board_options {
-    use crate::{BoardOptions, BoardPlan};
-    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
-
-    type Board = Option<BoardPlan>;
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-    pub(super) fn serialize<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
-        BoardPlan::options(*board).serialize(serializer)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Board, D::Error> {
-        BoardOptions::deserialize(deserializer)?.plan().map_err(D::Error::custom)
-    }
 }
 
 impl Default for Plan {
@@ -244,9 +227,14 @@ impl Plan {
         fn names<T: fmt::Display>(name: &str, targets: impl Iterator<Item = T>) -> Vec<String> {
             targets.map(|target| format!("{name} {target}")).collect()
         }
-        let RatingPlan { level_mix, level_cycle, .. } = &self.rating;
         let mixed = self.rating.mixed();
-        match (level_mix, level_cycle, mixed, self.dig.givens(), self.dig.symmetry().mix()) {
+        match (
+            &self.rating.level_mix,
+            self.rating.turns(),
+            mixed,
+            self.dig.givens(),
+            self.dig.symmetry().mix(),
+        ) {
             (Some(mix), ..) => names("level", mix.targets()),
             (_, Some(cycle), ..) => names("level", cycle.levels().iter()),
             (_, _, Some(target), ..) => names(target.measure().words(), target.ranges()),
@@ -318,7 +306,7 @@ impl Plan {
             return Some("allow more attempts, or exclude fewer puzzles".to_owned());
         }
         let board = self.board.map(|board| board.kind()).filter(|kind| kind.rejection() == class)?;
-        Some(format!("allow more attempts, or another value of `{}`", board.option()))
+        Some(format!("allow more attempts, or another value of `board={}`", board.name()))
     }
 
     /// Returns the digs of a grid before the next one.

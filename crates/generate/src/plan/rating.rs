@@ -32,15 +32,12 @@ pub struct RatingPlan {
     /// Keeps only puzzles whose solution takes steps of all these techniques.
     #[serde(skip_serializing_if = "is_default")]
     pub require: Vec<Technique>,
-    /// Keeps only puzzles of this level.
-    #[serde(skip_serializing_if = "is_default")]
-    pub level: Option<String>,
+    /// Keeps only puzzles of this level, or of several that the puzzles of a corpus have in turn.
+    #[serde(rename = "level", skip_serializing_if = "is_default")]
+    pub levels: Option<LevelCycle>,
     /// Levels and their shares of the corpus; in place of a level.
     #[serde(skip_serializing_if = "is_default")]
     pub level_mix: Option<LevelMix>,
-    /// Levels that the puzzles of a corpus have in turn; in place of a level.
-    #[serde(skip_serializing_if = "is_default")]
-    pub level_cycle: Option<LevelCycle>,
     /// True to limit the dig of each range of ER to its upper end, where that pays. The puzzles are then no selection of what the dig makes.
     #[serde(skip_serializing_if = "is_default")]
     pub aim: bool,
@@ -110,28 +107,27 @@ conditions! {
         accepts: |plan, rated, _| plan.require.iter().all(|&technique| rated.rating.count(technique) > 0)
     }
     {
-        population: |plan| Some(format!("level {}", plan.level.as_ref()?)),
-        kept: |plan| Some(format!("level {}", plan.level.as_ref()?)),
-        selects: |plan| plan.level.is_some(),
-        accepts: |plan, rated, _| plan.level.is_none() || plan.level.as_deref() == rated.level()
-    }
-    {
-        population: |plan| Some(format!("levels by quota {}", plan.level_mix.as_ref()?)),
-        kept: |plan| plan.level_mix.as_ref().map(|_| "the level of their quota".to_owned()),
-        selects: |plan| plan.level_mix.is_some(),
+        population: |plan| match plan.turns() {
+            Some(turns) => {
+                let levels = turns.counts().into_iter().map(|(level, times)| format!("{level} {times}"));
+                Some(format!("levels in turn, of {} {}", turns.levels().len(), joined(levels, ", ")?))
+            }
+            None => Some(format!("level {}", plan.levels.as_ref()?)),
+        },
+        kept: |plan| match plan.turns() {
+            Some(_) => Some("the level of their turn".to_owned()),
+            None => Some(format!("level {}", plan.levels.as_ref()?)),
+        },
+        selects: |plan| plan.levels.is_some(),
         accepts: |plan, rated, number| {
             plan.level_target(number).is_none_or(|level| rated.level() == Some(&level.0[..]))
         }
     }
-    // Checked with the level of a mix.
+    // Checked with the level.
     {
-        population: |plan| {
-            let cycle = plan.level_cycle.as_ref()?;
-            let levels = cycle.counts().into_iter().map(|(level, times)| format!("{level} {times}"));
-            Some(format!("levels in turn, of {} {}", cycle.levels().len(), joined(levels, ", ")?))
-        },
-        kept: |plan| plan.level_cycle.as_ref().map(|_| "the level of their turn".to_owned()),
-        selects: |plan| plan.level_cycle.is_some(),
+        population: |plan| Some(format!("levels by quota {}", plan.level_mix.as_ref()?)),
+        kept: |plan| plan.level_mix.as_ref().map(|_| "the level of their quota".to_owned()),
+        selects: |plan| plan.level_mix.is_some(),
         accepts: |_, _, _| true
     }
     // A limit of the dig, too.
@@ -199,12 +195,18 @@ impl RatingPlan {
 
     /// Keeps only puzzles of this level.
     pub fn with_level(self, level: impl Into<String>) -> Self {
-        Self { level: Some(level.into()), ..self }
+        self.with_levels(LevelCycle::of(level.into()))
     }
 
     /// Sets levels that the puzzles of a corpus have in turn.
-    pub fn with_level_cycle(self, cycle: LevelCycle) -> Self {
-        Self { level_cycle: Some(cycle), ..self }
+    pub fn with_levels(self, levels: LevelCycle) -> Self {
+        Self { levels: Some(levels), ..self }
+    }
+
+    /// Returns the levels that puzzles have in turn; `None` if there are none, or all have the same.
+    #[doc(hidden)]
+    pub fn turns(&self) -> Option<&LevelCycle> {
+        self.levels.as_ref().filter(|levels| levels.levels().len() > 1)
     }
 
     /// Keeps only puzzles with these values of a measure. ER, EP, ED and scores need a rulebook that has them.
@@ -333,19 +335,22 @@ impl RatingPlan {
 
     /// Returns true if puzzles have targets of their own: quotas or turns.
     pub(crate) fn has_targets(&self) -> bool {
-        self.has_mix() || self.level_cycle.is_some()
+        self.has_mix() || self.turns().is_some()
     }
 
     /// Returns the number of the target whose share contains `point`, which is uniform below 2^64.
     pub(crate) fn target_at(&self, point: u64) -> usize {
-        let in_turn = || self.level_cycle.as_ref().map(|cycle| cycle.number_at(point));
+        let in_turn = || self.turns().map(|turns| turns.number_at(point));
         self.mix().map(|mix| mix.number_at(point)).or_else(in_turn).unwrap_or(0)
     }
 
-    /// Returns the level of target `number` of the mix or of the cycle.
+    /// Returns the level of target `number` of the mix or of the levels in turn, or the level of all.
     pub(crate) fn level_target(&self, number: usize) -> Option<&LevelName> {
         let of_mix = self.level_mix.as_ref().map(|mix| mix.target(number));
-        of_mix.or_else(|| self.level_cycle.as_ref()?.levels().get(number))
+        of_mix.or_else(|| match self.levels.as_ref()?.levels() {
+            [level] => Some(level),
+            turns => turns.get(number),
+        })
     }
 
     /// Returns the rules that a puzzle may need; `None` if the dig has no such limit.
@@ -418,14 +423,13 @@ impl RatingPlan {
 
     /// Returns true if two options are about the same measure, or two about targets of single puzzles.
     fn asks_twice(&self) -> bool {
-        let levels = [self.level.is_some(), self.level_mix.is_some(), self.level_cycle.is_some()];
-        let several = |given: &mut dyn Iterator<Item = bool>| given.filter(|&is_given| is_given).count() > 1;
-        let mixes = self.targets.iter().map(|target| target.mix().is_some());
+        let mixes = self.targets.iter().filter(|target| target.mix().is_some()).count();
+        let by_level = usize::from(self.level_mix.is_some()) + usize::from(self.turns().is_some());
         let is_repeated = |(place, target): (usize, &Target)| {
             self.targets[..place].iter().any(|other| other.measure() == target.measure())
         };
-        several(&mut levels.into_iter())
-            || several(&mut levels[1..].iter().copied().chain(mixes))
+        self.level_mix.is_some() && self.levels.is_some()
+            || mixes + by_level > 1
             || self.targets.iter().enumerate().any(is_repeated)
     }
 
@@ -437,7 +441,7 @@ impl RatingPlan {
         let problem = |problem: String| Err(Error::option(problem));
         self.check_aim(dig)?;
         if self.asks_twice() {
-            let options = "level, level mix and level cycle, a range and a mix of the same measure, and of two mixes or a cycle";
+            let options = "levels and a mix of levels, a range and a mix of the same measure, and of two mixes or levels in turn";
             return problem(format!("{options}: give one of them"));
         }
         let Some(by_technique) = self.technique_rulebook() else {
@@ -487,8 +491,7 @@ impl RatingPlan {
             return Err(Error::option(problem));
         }
         let mixed = self.level_mix.iter().flat_map(Mix::targets);
-        let in_turn = self.level_cycle.iter().flat_map(LevelCycle::levels);
-        for level in self.level.iter().chain(mixed.chain(in_turn).map(|level| &level.0)) {
+        for LevelName(level) in self.levels.iter().flat_map(LevelCycle::levels).chain(mixed) {
             let names: Vec<_> = by_technique.levels().iter().map(|level| &*level.name).collect();
             if names.is_empty() {
                 return Err(Error::Option(no_levels(by_technique)));
@@ -567,8 +570,7 @@ mod tests {
     fn a_plan_of_several_rulebooks_lists_them_and_asks_the_one_that_has_the_measure() {
         let rulebooks: Vec<_> =
             [Rulebook::se(), Rulebook::hodoku()].map(|rulebook| Arc::new(rulebook.clone())).to_vec();
-        let level = Some("hard".to_owned());
-        let plan = RatingPlan { rulebooks, level, ..RatingPlan::default() };
+        let plan = RatingPlan { rulebooks, ..RatingPlan::default() }.with_level("hard");
         let plan = plan.with_target("er=2.0..4.0".parse().unwrap());
         plan.validate(Shape::STANDARD, DigMode::TopDown).unwrap();
         assert_eq!(plan.er_rulebook().unwrap().name(), "se");

@@ -7,7 +7,9 @@ use std::{cmp::Ordering, collections::BTreeMap};
 impl RatingPlan {
     /// Returns target `number` of the mix or of the cycle in words, as in "puzzle with ER 1.0..2.0".
     pub(crate) fn target_words(&self, number: usize) -> Option<String> {
-        let level = self.level_target(number).map(|level| format!("of level {level}"));
+        let has_several = self.level_mix.is_some() || self.turns().is_some();
+        let level =
+            self.level_target(number).filter(|_| has_several).map(|level| format!("of level {level}"));
         let of_measure = || {
             let target = self.mixed()?;
             Some(format!("with {} {}", target.measure().words(), target.required(number)))
@@ -48,7 +50,7 @@ impl RatingPlan {
 
     /// Compares a class of ratings with the required one: a level, or a range of a measure.
     fn compare(&self, class: &str, number: usize) -> Option<Ordering> {
-        let level = self.level.as_deref().or(self.level_target(number).map(|level| &level.0[..]));
+        let level = self.level_target(number).map(|level| &level.0[..]);
         let by_range = self.targets.iter().find_map(|target| target.compare(class, number));
         by_range.or_else(|| {
             let rulebook = self.technique_rulebook()?;
@@ -108,7 +110,7 @@ mod tests {
         insta::assert_snapshot!(plan_without_work.validate().unwrap_err(), @"`budget=trial=0` leaves nothing to try; give 1 or more");
         insta::assert_snapshot!(problem(deep(), trial, "4x4"), @"`add=trial` is for grids with a side up to 9, not for 4x4 boxes");
         let two = plan(&["trial_depth=2:1", "b=1:1"]);
-        insta::assert_snapshot!(problem(two, trial, "3x3"), @"level, level mix and level cycle, a range and a mix of the same measure, and of two mixes or a cycle: give one of them");
+        insta::assert_snapshot!(problem(two, trial, "3x3"), @"levels and a mix of levels, a range and a mix of the same measure, and of two mixes or levels in turn: give one of them");
         let text = serde_json::to_string(&plan(&["b=3"])).unwrap();
         assert!(text.contains(r#""targets":["b=3..3"]"#), "{text}");
         assert_eq!(serde_json::from_str::<RatingPlan>(&text).unwrap(), plan(&["b=3"]));

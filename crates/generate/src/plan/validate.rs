@@ -243,7 +243,7 @@ fn measured(plan: &Plan) -> Result<()> {
 /// Checks that the puzzles can have the boards.
 fn board(plan: &Plan) -> Result<()> {
     let Some(board) = plan.board else { return Ok(()) };
-    let (shape, option) = (plan.shape, board.kind().option());
+    let (shape, option) = (plan.shape, format!("board={}", board.kind().name()));
     if shape.side() > Shape::STANDARD.side() {
         return refuse(format!("`{option}` is for grids of up to 9x9 cells, not for boxes of {shape}"));
     }
@@ -269,9 +269,9 @@ fn board(plan: &Plan) -> Result<()> {
                 ));
             }
             if board.follows_path() && plan.rating.rulebooks.is_empty() {
-                return refuse(
-                    "`fill_order=path` follows a rulebook: give `rulebook`, or `fill_order=random`",
-                );
+                return refuse(format!(
+                    "`{option}={filled}` follows a rulebook: give `rulebook`, or `{option}={filled},order=random`"
+                ));
             }
         }
     }

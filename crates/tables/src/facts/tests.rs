@@ -150,7 +150,7 @@ fn grids_and_conditions_are_named() {
     assert_eq!(facts.rows, RowDependence::Independent);
     let mut plan = Plan::default();
     plan.rating.rulebooks = vec![Arc::new(Rulebook::hodoku().clone())];
-    plan.rating.level = Some("hard".to_owned());
+    plan.rating = plan.rating.with_level("hard");
     let facts = Facts::of_plan(&plan, (1, "42".to_owned()), 1000);
     assert_eq!(
         facts.population_words(Shape::STANDARD),

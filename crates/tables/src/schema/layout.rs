@@ -332,10 +332,10 @@ fn way_to(column: &Column) -> Option<String> {
             return Some(format!("give `rulebook={}`", known.map_or("FILE", Rulebook::name)));
         }
         Presence::Added(addition) => return Some(format!("give `add={}`", addition.name())),
-        Presence::Board => "give `solutions=2..10`, or other boards",
-        Presence::BoardLabel(BoardKind::Ambiguous) => "give `solutions=2..10`",
-        Presence::BoardLabel(BoardKind::Broken) => "give `broken`",
-        Presence::BoardLabel(BoardKind::Partial) => "give `fill_to=40`",
+        Presence::Board => "give `board=solutions=2..10`, or another board",
+        Presence::BoardLabel(BoardKind::Ambiguous) => "give `board=solutions=2..10`",
+        Presence::BoardLabel(BoardKind::Broken) => "give `board=broken`",
+        Presence::BoardLabel(BoardKind::Partial) => "give `board=filled=40`",
         Presence::CanonicalWithin => "the command canonical adds it, with the minlex form of the solution",
         Presence::Bands => "the command canonical adds it, with bands",
         Presence::Augmented => "the command augment adds it",

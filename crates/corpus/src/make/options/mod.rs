@@ -16,8 +16,8 @@ use super::{
 use crate::read::sources::Sources;
 use gridmill_board::{Shape, Symmetry};
 use gridmill_generate::{
-    Addition, Additions, BoardOptions, BoardPlan, Budget, DigMode, DigOptions, Fill, Givens, LevelMix,
-    LevelName, MasterSeed, MixOrder, NamedMix, Objective, Plan, RatingPlan, Target, TargetMeasure,
+    Addition, Additions, BoardPlan, Budget, DigMode, DigOptions, Fill, Givens, LevelMix, LevelName,
+    MasterSeed, MixOrder, NamedMix, Objective, Plan, RatingPlan, Target, TargetMeasure,
 };
 use gridmill_rate::{Measure, Rulebook};
 use gridmill_solve::SolverKind;
@@ -64,7 +64,7 @@ pub struct JobOptions {
     /// Columns to add; those of measures that others select by are added, too.
     pub add: Additions,
     /// Boards that are derived from the puzzles.
-    pub board: BoardOptions,
+    pub board: Option<BoardPlan>,
     /// Names or files of rulebooks, several of them between commas; `none` for none. Where there is none, those that other options need.
     pub rulebook: Vec<String>,
     /// Solver that checks uniqueness.
@@ -128,6 +128,11 @@ impl JobOptions {
             "min_technique" => return Some("`technique=FROM..`".to_owned()),
             "max_technique" => return Some("`technique=..TO`".to_owned()),
             "solution_column" => return Some("`column=PUZZLES,SOLUTIONS`".to_owned()),
+            "level_cycle" => return Some("`level=LEVEL,...`".to_owned()),
+            "solutions" => return Some("`board=solutions=RANGE`".to_owned()),
+            "broken" => return Some("`board=broken`".to_owned()),
+            "fill_to" => return Some("`board=filled=RANGE`".to_owned()),
+            "fill_order" => return Some("`board=filled=RANGE,order=random`".to_owned()),
             "er_images" => return Some("`add=er_images:K`".to_owned()),
             "trace" => return added("path"),
             "search_difficulty" => return added("guesses"),
@@ -220,7 +225,6 @@ impl JobOptions {
             }
         }
         dig.patterns = self.pattern.as_deref().map(read_patterns).transpose()?.unwrap_or_default();
-        let board = self.board.plan()?;
         let mut plan = self
             .base
             .clone()
@@ -228,7 +232,7 @@ impl JobOptions {
             .with_fill(self.fill.unwrap_or(implied_fill))
             .with_checker(self.checker.unwrap_or_else(|| SolverKind::default_for(shape)))
             .with_dig(dig.try_into()?)
-            .with_rating(self.rating_plan(objective, board)?);
+            .with_rating(self.rating_plan(objective)?);
         plan.from = from;
         plan.attempts = self.attempts.unwrap_or(plan.attempts);
         let selecting = plan.rating.selecting_measures();
@@ -241,7 +245,7 @@ impl JobOptions {
             let problem = "`budget=trial=...` limits measures: give `add=trial` or `add=backdoors`";
             return Err(Error::option(problem));
         }
-        plan.board = board;
+        plan.board = self.board;
         if !self.exclude.is_empty() {
             plan.exclude = Some(read_excluded(&self.exclude, shape, &self.excluded_columns())?);
         }
@@ -260,12 +264,11 @@ impl JobOptions {
             let is_single = match mix {
                 NamedMix::Givens(_) => self.givens.is_some(),
                 NamedMix::Symmetry(_) => self.dig_options.symmetry != Symmetry::None,
-                NamedMix::Level(_) => rating.level.is_some() || rating.level_cycle.is_some(),
+                NamedMix::Level(_) => rating.levels.is_some(),
                 NamedMix::Measure(target) => rating.target(target.measure()).is_some(),
             };
             if is_single {
-                let cycle = matches!(mix, NamedMix::Level(_)) && rating.level.is_none();
-                return Err(exclude(&shown, if cycle { "level_cycle" } else { mix.name() }));
+                return Err(exclude(&shown, mix.name()));
             }
         }
         Ok(())
@@ -300,28 +303,19 @@ impl JobOptions {
     }
 
     /// Builds the plan of the ratings.
-    fn rating_plan(&self, objective: Option<Objective>, board: Option<BoardPlan>) -> Result<RatingPlan> {
+    fn rating_plan(&self, objective: Option<Objective>) -> Result<RatingPlan> {
         let (shape, targets, level_mix) = (self.shape(), self.measured(), self.level_mix());
         let mut plan = self.base.rating.clone();
-        let by_level = [
-            ("level_cycle", plan.level_cycle.is_some()),
-            ("level", plan.level.is_some()),
-            ("mix", level_mix.is_some()),
-        ];
-        let mixes = targets.iter().map(|target| ("mix", target.mix().is_some()));
-        let mut given =
-            by_level.into_iter().chain(mixes).filter_map(|(option, is_given)| is_given.then_some(option));
-        if let (Some(one), Some(other)) = (given.next(), given.next())
-            && one != "level"
-        {
-            if one != other {
-                return Err(exclude(one, other));
-            }
+        let mixes = targets.iter().filter(|target| target.mix().is_some()).count() + level_mix.iter().count();
+        if mixes > 0 && plan.turns().is_some() {
+            return Err(exclude("level=LEVEL,...", "mix"));
+        }
+        if mixes > 1 {
             return Err(Error::option("only one mix of levels or of a measure has shares: give one `mix`"));
         }
         let needs_er = plan.max_er.is_some() || targets.iter().any(|target| target.measure().is_of_er());
         let names: Vec<&str> = match self.rulebook.as_slice() {
-            [] => self.implied_rulebooks(needs_er, objective, board).into_iter().collect(),
+            [] => self.implied_rulebooks(needs_er, objective).into_iter().collect(),
             [only] if only == "none" => Vec::new(),
             several => several.iter().map(String::as_str).collect(),
         };
@@ -334,11 +328,9 @@ impl JobOptions {
         plan.rulebooks = rulebooks;
         let levels = plan.technique_rulebook().cloned();
         let as_named = |level: &str| as_named(level, levels.as_deref());
-        plan.level = plan.level.as_deref().map(as_named);
         plan.level_mix =
             level_mix.cloned().map(|mix| mix.map(|LevelName(level)| LevelName(as_named(&level))));
-        plan.level_cycle =
-            plan.level_cycle.map(|cycle| cycle.map(|LevelName(level)| LevelName(as_named(&level))));
+        plan.levels = plan.levels.map(|levels| levels.map(|LevelName(level)| LevelName(as_named(&level))));
         plan.targets = targets;
         plan.targets.sort_by_key(|target| target.measure().name());
         if let Some(rulebook) = levels.filter(|_| needs_er && plan.er_rulebook().is_none()) {
@@ -361,20 +353,15 @@ impl JobOptions {
     }
 
     /// Returns the rulebooks that the options imply. A climb by ER has `se`, and a board that follows a path the default one.
-    fn implied_rulebooks(
-        &self,
-        needs_er: bool,
-        objective: Option<Objective>,
-        board: Option<BoardPlan>,
-    ) -> Option<&'static str> {
+    fn implied_rulebooks(&self, needs_er: bool, objective: Option<Objective>) -> Option<&'static str> {
         let default = Rulebook::default_for(self.shape()).name();
         let rating = &self.base.rating;
-        let by_level = rating.level.is_some() || self.level_mix().is_some() || rating.level_cycle.is_some();
+        let by_level = rating.levels.is_some() || self.level_mix().is_some();
         let by_score = self.measured().iter().any(|target| target.measure() == TargetMeasure::Score);
         let by_technique = !rating.is_without_rulebook();
         let needs_er = needs_er || objective == Some(Objective::Er);
         let needs_steps =
-            by_technique || self.add.keep_steps() || board.is_some_and(|board| board.follows_path());
+            by_technique || self.add.keep_steps() || self.board.is_some_and(|board| board.follows_path());
         match (by_level || by_score, needs_er) {
             (true, true) => Some("hodoku,se"),
             (false, true) => Some("se"),
@@ -436,15 +423,12 @@ mod tests {
             ("no_timings", OptionValue::Flag(false)),
             ("symmetry", text("half-turn")),
             ("require", OptionValue::Several(vec!["x_wing".into(), "xy_wing".into()])),
-            ("level_cycle", OptionValue::Several(vec!["hard".into(), "unfair".into()])),
+            ("level", OptionValue::Several(vec!["hard".into(), "unfair".into()])),
         ];
         let job = job(&all).unwrap();
         assert_eq!((job.count, job.seed.to_string().as_str()), (1000, "-7"));
         assert!(job.plan.add.has(Addition::Canonical) && job.timings && job.plan.rating.require.len() == 2);
-        assert_eq!(
-            job.plan.rating.level_cycle.map(|cycle| cycle.to_string()).as_deref(),
-            Some("hard,unfair")
-        );
+        assert_eq!(job.plan.rating.levels.map(|levels| levels.to_string()).as_deref(), Some("hard,unfair"));
         assert_eq!(*job.plan.dig.symmetry(), Symmetry::Rot180.into());
         assert_eq!(job.plan.minimal, gridmill_generate::Minimality::NotMinimal);
     }
@@ -494,7 +478,7 @@ mod tests {
     fn mistakes_are_told_in_one_line() {
         let problem = |name, value| job(&[("count", text("10")), (name, value)]).unwrap_err();
         insta::assert_snapshot!(problem("givens", text("many")), @r#"givens is Text("many"): give minimal, easy, medium, hard, expert, a number such as 30, or a range such as 22..26 (both included)"#);
-        insta::assert_snapshot!(problem("broken", text("yes")), @r#"broken is Text("yes"): it is true or false"#);
+        insta::assert_snapshot!(problem("aim", text("yes")), @r#"aim is Text("yes"): it is true or false"#);
         insta::assert_snapshot!(problem("dig", text("deep")), @r#"dig is Text("deep"): give one of top-down, bottom-up, walk, pattern, controlled-bias, weighted, enumerated, climb"#);
         insta::assert_snapshot!(problem("count", OptionValue::Several(vec!["1".into(), "2".into()])), @r#"count is Several(["1", "2"]): give one value"#);
         insta::assert_snapshot!(problem("er", text("9..1")), @r#"er is Text("9..1"): 9.0..1.0 is empty; write the smaller number first"#);

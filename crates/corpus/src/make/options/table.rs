@@ -10,8 +10,8 @@ use super::{
 use crate::make::{folder::rulebook_files, job::Job};
 use gridmill_board::Symmetry;
 use gridmill_generate::{
-    Addition, Additions, BoardOptions, BoardPlan, Budget, DigMode, DigOptions, ExcludedClasses, Fill,
-    FillOrder, Minimality, MixOrder, NamedMix, Objective, RatingPlan, Target, TargetMeasure, TechniqueRange,
+    Addition, Additions, Budget, DigMode, DigOptions, ExcludedClasses, Fill, Minimality, MixOrder, NamedMix,
+    Objective, RatingPlan, Target, TargetMeasure, TechniqueRange,
 };
 use gridmill_rate::Rater;
 use gridmill_solve::SolverKind;
@@ -161,10 +161,6 @@ impl Command<'_> {
 
     fn rating(&self) -> &RatingPlan {
         &self.job.plan.rating
-    }
-
-    fn board(&self) -> BoardOptions {
-        BoardPlan::options(self.job.plan.board)
     }
 
     /// Returns the range of a measure.
@@ -443,40 +439,16 @@ const OPTIONS: &[OptionRow] = &[
         }))
     }),
     OptionRow::new(
-        "solutions",
-        Value("RANGE"),
-        "Add an ambiguous board: the puzzle without some givens, with this number of solutions, such as 3 or 2..10, and all of them as columns",
-        |all, value| set(&mut all.board.solutions, value, parsed),
+        "board",
+        Value("BOARD"),
+        "Add a board derived from the puzzle. solutions=RANGE, such as 3 or 2..10: the puzzle without some givens, with this number of \
+         solutions, and all of them as columns. broken: the puzzle with a wrong digit that no given shows, and the fewest givens that \
+         contradict it as columns. filled=RANGE, such as 40 or 35..60: the puzzle with this number of filled cells, givens included, in the \
+         order of the steps by the rulebook, or with filled=RANGE,order=random in random order",
+        |all, value| set(&mut all.board, &value.joined(), parsed),
     )
     .rare()
-    .written(|to| optional(to.board().solutions)),
-    OptionRow::new(
-        "broken",
-        Switch,
-        "Add a broken board: the puzzle with a wrong digit that no given shows, and the fewest givens that contradict it as columns",
-        |all, value| switch(&mut all.board.broken, value),
-    )
-    .rare()
-    .written(|to| flag(to.board().broken)),
-    OptionRow::new(
-        "fill_to",
-        Value("RANGE"),
-        "Add a partly filled board: the puzzle with this number of filled cells, givens included, such as 40 or 35..60",
-        |all, value| set(&mut all.board.fill_to, value, parsed),
-    )
-    .rare()
-    .written(|to| optional(to.board().fill_to)),
-    OptionRow::new(
-        "fill_order",
-        Name(|| names(&FillOrder::ALL, FillOrder::name)),
-        "Order in which cells are filled: path, that of the steps by the rulebook, or random",
-        |all, value| {
-            set(&mut all.board.fill_order, value, |text| named(text, &FillOrder::ALL, FillOrder::name))
-        },
-    )
-    .default("path")
-    .rare()
-    .written(|to| optional(to.board().fill_order.map(FillOrder::name))),
+    .written(|to| optional(to.job.plan.board)),
     OptionRow::new(
         "rulebook",
         Values("RULEBOOK"),
@@ -567,20 +539,14 @@ const OPTIONS: &[OptionRow] = &[
     .of_ratings()
     .rare()
     .written(|to| to.range(TargetMeasure::Ed)),
-    OptionRow::new("level", Value("LEVEL"), "Keep puzzles of this level, such as hard", |all, value| {
-        set(&mut all.base.rating.level, value, parsed)
-    })
-    .of_ratings()
-    .written(|to| optional(to.rating().level.as_ref())),
     OptionRow::new(
-        "level_cycle",
+        "level",
         Value("LEVEL,..."),
-        "Levels in turn, such as easy,easy,medium,hard: row i has level i modulo their number",
-        |all, value| set(&mut all.base.rating.level_cycle, &value.joined(), parsed),
+        "Keep puzzles of this level, such as hard, or of several in turn, such as easy,easy,medium,hard: row i has level i modulo their number",
+        |all, value| set(&mut all.base.rating.levels, &value.joined(), parsed),
     )
     .of_ratings()
-    .rare()
-    .written(|to| optional(to.rating().level_cycle.as_ref())),
+    .written(|to| optional(to.rating().levels.as_ref())),
     OptionRow::new(
         "aim",
         Switch,

@@ -48,6 +48,11 @@ impl MixTarget for LevelName {
 pub struct LevelCycle(Vec<LevelName>);
 
 impl LevelCycle {
+    /// Creates the cycle of one level.
+    pub(crate) fn of(level: String) -> Self {
+        Self(vec![LevelName(level)])
+    }
+
     /// Returns the levels of one round.
     #[doc(hidden)]
     pub fn levels(&self) -> &[LevelName] {
@@ -86,7 +91,9 @@ impl FromStr for LevelCycle {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let levels: Result<Vec<LevelName>, _> = text.split(',').map(|level| level.trim().parse()).collect();
-        levels.map(Self).map_err(|_| "give levels in turn, such as easy,easy,medium,hard".to_owned())
+        levels
+            .map(Self)
+            .map_err(|_| "give a level, or several in turn, such as easy,easy,medium,hard".to_owned())
     }
 }
 
