@@ -33,7 +33,7 @@ const TRIED: [(&str, &str); 5] = [
 ];
 
 /// Options of earlier versions, and what replaces them; [`JobOptions::renamed`] has those that make puzzles.
-const RENAMED: [(&str, &str); 7] = [
+const RENAMED: [(&str, &str); 8] = [
     ("--wording", "--language FILE.txt"),
     ("--svg", "--picture FILE.svg"),
     ("--png", "--picture FILE.png"),
@@ -41,6 +41,7 @@ const RENAMED: [(&str, &str); 7] = [
     ("--solutions-per-page", "--per-page solutions=N"),
     ("--no-solutions", "--per-page solutions=0"),
     ("--up-to", "--count-solutions=N"),
+    ("--cores", "--machines NxCORES"),
 ];
 
 /// Returns what serves in place of a word that gridmill does not know.

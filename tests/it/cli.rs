@@ -404,6 +404,7 @@ fn old_options_name_the_new_ones() {
         ("generate", "--max-technique", "--technique ..TO"),
         ("generate", "--er-images", "--add er_images:K"),
         ("report", "--solution-column", "--column PUZZLES,SOLUTIONS"),
+        ("plan", "--cores", "--machines NxCORES"),
     ] {
         let message = gridmill().args([command, old, "1"]).stderr_text(2);
         let expected = format!("error: unexpected argument '{old}' found; it is now {new}");
