@@ -3,12 +3,14 @@
 use crate::{board::Shape, corpus::JobOptions, generate, tables::Error};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Writes an option: `--shard-rows 500`.
+/// Writes an option: `--shard-rows 500`, or `--style width=600`.
 pub(super) fn option(name: &str, value: Option<&str>) -> String {
-    let name = name.replace('_', "-");
-    match value {
-        Some(value) => format!("--{name} {value}"),
-        None => format!("--{name}"),
+    let option = format!("--{}", name.replace('_', "-"));
+    match (PARTS.iter().find(|(part, _)| *part == option), value) {
+        (Some((_, form)), Some(value)) => format!("{}={value}", form.split('=').next().unwrap_or_default()),
+        (Some((_, form)), None) => (*form).to_owned(),
+        (None, Some(value)) => format!("{option} {value}"),
+        (None, None) => option,
     }
 }
 
@@ -44,6 +46,16 @@ const RENAMED: [(&str, &str); 8] = [
     ("--cores", "--machines NxCORES"),
 ];
 
+/// Options of the library, and of earlier versions, that are parts of a list here.
+const PARTS: [(&str, &str); 6] = [
+    ("--dark", "--style dark"),
+    ("--width", "--style width=PIXELS"),
+    ("--font", "--style font=FILE"),
+    ("--black", "--style black"),
+    ("--large-print", "--style large-print"),
+    ("--bleed", "--paper bleed=LENGTH"),
+];
+
 /// Returns what serves in place of a word that gridmill does not know.
 fn in_place(error: &clap::Error) -> Option<String> {
     let text = |kind: ContextKind| match error.get(kind) {
@@ -63,7 +75,7 @@ fn in_place(error: &clap::Error) -> Option<String> {
     let below_zero =
         || word.strip_prefix('-').is_some_and(is_number).then_some("no option takes a number below 0");
     let renamed = || {
-        if let Some((_, new)) = RENAMED.iter().find(|(old, _)| *old == word) {
+        if let Some((_, new)) = RENAMED.iter().chain(&PARTS).find(|(old, _)| *old == word) {
             return Some(format!("it is now {new}"));
         }
         let name = word.strip_prefix("--")?.replace('-', "_");

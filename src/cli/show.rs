@@ -4,7 +4,8 @@ use super::{
     draw,
     outputs::Outputs,
     plan_args::PlanArgs,
-    solve::pictures::{LookArgs, PictureForm, StepPictures},
+    solve::pictures::{PictureForm, StepPictures},
+    style::StyleArgs,
     terminal::{COLUMNS, print, wants_colour},
     wording::{self, WordingArgs, Words, measures},
 };
@@ -48,13 +49,13 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
 
-    /// Draw the puzzle: FILE.svg or FILE.png, or a folder, of SVG, or of PNG with --width, for the puzzle, its solution and, with --add
-    /// path, the steps
+    /// Draw the puzzle: FILE.svg or FILE.png, or a folder, of SVG, or of PNG with --style width=PIXELS, for the puzzle, its solution
+    /// and, with --add path, the steps
     #[arg(long, value_name = "FILE|DIR", group = "written", hide_short_help = true)]
     picture: Option<PathBuf>,
 
     #[command(flatten)]
-    look: LookArgs,
+    style: StyleArgs,
 
     /// Replace pictures that exist
     #[arg(long, hide_short_help = true)]
@@ -96,9 +97,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     layout.check(&options.output_columns)?;
     let task = Tasks::new(&plan, seed, count)?.task(index)?;
     let made = Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(index))?;
-    let words = args.wording.words(CellNames::default())?;
+    let words = args.wording.words(CellNames::default(), &args.style.style())?;
     if let Some(out) = &args.picture {
-        pictures(args, (out, args.look.form(out)?), (index, &made), &words)?;
+        pictures(args, (out, args.style.form(out)?), (index, &made), &words)?;
     } else if args.overwrite {
         return Err(Error::option("--overwrite goes with --picture").into());
     }

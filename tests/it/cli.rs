@@ -404,6 +404,12 @@ fn old_options_name_the_new_ones() {
         ("generate", "--max-technique", "--technique ..TO"),
         ("generate", "--er-images", "--add er_images:K"),
         ("report", "--solution-column", "--column PUZZLES,SOLUTIONS"),
+        ("show", "--dark", "--style dark"),
+        ("solve", "--width", "--style width=PIXELS"),
+        ("solve", "--font", "--style font=FILE"),
+        ("export", "--black", "--style black"),
+        ("export", "--large-print", "--style large-print"),
+        ("export", "--bleed", "--paper bleed=LENGTH"),
         ("plan", "--cores", "--machines NxCORES"),
     ] {
         let message = gridmill().args([command, old, "1"]).stderr_text(2);

@@ -117,7 +117,9 @@ fn pictures_lack_no_letters() {
     let [png, svg] = ["step.png", "step.svg"].map(|name| place.name(name));
     let (code, _, error) = outcome(&["solve", "--next", "--language=ja", "--picture", &png, PUZZLE], "");
     assert!(
-        code == 2 && error.contains("the built-in font lacks ") && error.contains("give --font a file"),
+        code == 2
+            && error.contains("the built-in font lacks ")
+            && error.contains("--style font=FILE takes a file"),
         "{error}"
     );
     assert!(!place.has("step.png"));
