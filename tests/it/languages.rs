@@ -30,7 +30,7 @@ fn steps_are_explained_in_the_language() {
         assert_eq!(json["next"]["levels"]["technique"], title);
     }
     let (_, show, _) =
-        outcome(&["show", "--index=0", "--seed=1", "--rulebook=hodoku", "--add=path", "--language=de"], "");
+        outcome(&["show", "0", "--seed=1", "--rulebook=hodoku", "--add=path", "--language=de"], "");
     assert!(show.contains("Also steht in"), "{show}");
 }
 

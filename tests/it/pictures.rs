@@ -59,7 +59,7 @@ fn the_next_step_is_one_file() {
 fn show_draws_the_puzzle_and_its_path() {
     let place = Files::new();
     let (file, folder) = (place.name("puzzle.svg"), place.name("all"));
-    let show = ["show", "--seed=1", "--index=0"];
+    let show = ["show", "0", "--seed=1"];
     let printed = gridmill().args(show).args(["--picture", &file]).stdout_text();
     let picture = fs::read_to_string(&file).unwrap();
     let givens = picture.split("givens: ").nth(1).unwrap().split('<').next().unwrap();
