@@ -96,7 +96,7 @@ def plan(program: str, work: Path, quick: bool, full: bool) -> None:
         rows = rows // 100 if quick else rows
         words = [*options.split(), "--no-timings", "--threads", workers]
         short = ["--seconds", 1] if quick else []
-        answer = measured([program, "plan", "--json", "--count", rows, "--cores", min(workers, cores), *words, *short])[2]
+        answer = measured([program, "plan", "--json", "--count", rows, "--machines", f"1x{min(workers, cores)}", *words, *short])[2]
         estimate = json.loads(answer)["estimate"]
         out, merged = work / "corpus", work / "merged"
         seconds, _, _ = measured([program, "generate", "--count", rows, "--seed", 1, "--out", out, *QUIET, *words])

@@ -21,7 +21,7 @@ def measure(program: str, limit: float) -> None:
     print("# Seconds for a puzzle with a technique\n")
     print(f"{version_of(program)}, one thread, {datetime.datetime.now(datetime.UTC):%Y-%m-%d}.\n")
     print(
-        f"`gridmill show --seed 1 --index I --rulebook RULEBOOK --require TECHNIQUE --attempts 1000000000` for rows 0 to {PUZZLES - 1}, or as many as a"
+        f"`gridmill show I --seed 1 --rulebook RULEBOOK --require TECHNIQUE --attempts 1000000000` for rows 0 to {PUZZLES - 1}, or as many as a"
         " minute of processor time has. It digs random minimal puzzles until the path of one takes the technique. Times are processor"
         " seconds of the whole program. A row that the minute cuts short counts in the mean, and as the longest in the median."
     )
@@ -50,7 +50,7 @@ def techniques(program: str, rulebook: str | None = None) -> list[str]:
 
 def seconds(program: str, index: int, rulebook: str, technique: str, left: int) -> float | None:
     """Processor seconds of one row, or None if it takes more than `left`."""
-    command = [program, "show", "--seed", "1", "--index", str(index), "--rulebook", rulebook, "--require", technique, "--attempts", "1000000000"]
+    command = [program, "show", str(index), "--seed", "1", "--rulebook", rulebook, "--require", technique, "--attempts", "1000000000"]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (left, left))
     if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit).returncode:

@@ -27,7 +27,7 @@ LAYOUTS = {
     "sdk": ("sadman", {}, []),
     "ipuz": ("files", {}, []),
     "svg": ("drawings", {}, []),
-    "png": ("pictures", {"width": 99}, ["--width=99"]),
+    "png": ("pictures", {"width": 99}, ["--style=width=99"]),
     "book": ("book.pdf", {"title": "Ten", "per_page": 1, "hints": True, "language": "de"}, ["--title=Ten", "--per-page=1", "--hints", "--language=de"]),
 }
 

@@ -5,6 +5,7 @@ use super::{
     limits::warn_about_threads,
     outputs::{Outputs, destination},
     signals::end_on_signals,
+    style::Style,
     terminal::{print, rows_out, say},
     wording::WordingArgs,
 };
@@ -14,7 +15,7 @@ use crate::{
         AugmentJob, BookChoice, BookOptions, ExportJob, ExportLayout, ExportOutput, Exported, PerPage,
         RunHooks, Sources,
     },
-    draw::book::{Length, Paper},
+    draw::book::{Length, LengthError, Paper, PaperError},
     tables::{
         Error, Result,
         numbers::{self, thousands},
@@ -52,13 +53,11 @@ pub(super) struct Args {
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = numbers::whole)]
     augment: u64,
 
-    /// Width of a PNG in pixels [default: 400]
-    #[arg(long, value_name = "PIXELS", value_parser = numbers::positive)]
-    width: Option<u64>,
-
-    /// Draw pictures light on dark
-    #[arg(long)]
-    dark: bool,
+    /// Look of pictures: dark (light on dark) and width=PIXELS of a PNG (400 if not given); of books: black (black and grey only, with black
+    /// lines and words), large-print (digits of 16 points or more) and font=FILE, TrueType or OpenType, for letters that the built-in font
+    /// lacks (Greek, Cyrillic, Japanese); such as black,large-print
+    #[arg(long, value_name = "LIST", value_parser = Style::of_exports)]
+    style: Option<Style>,
 
     #[command(flatten)]
     columns: OutputColumnsArg,
@@ -154,11 +153,12 @@ impl Args {
         if self.augment > 0 && self.to != ExportLayout::Hrm {
             return refuse(format!("--augment is for --to hrm, not {}", self.to.name()));
         }
-        if self.width.is_some() && self.to != ExportLayout::Png {
-            return refuse(format!("--width is for --to png, not {}", self.to.name()));
+        let style = self.style.clone().unwrap_or_default();
+        if style.width.is_some() && self.to != ExportLayout::Png {
+            return refuse(format!("--style width is for --to png, not {}", self.to.name()));
         }
-        if self.dark && ![ExportLayout::Svg, ExportLayout::Png].contains(&self.to) {
-            return refuse(format!("--dark is for --to svg and png, not {}", self.to.name()));
+        if style.dark && ![ExportLayout::Svg, ExportLayout::Png].contains(&self.to) {
+            return refuse(format!("--style dark is for --to svg and png, not {}", self.to.name()));
         }
         let set = self.set.as_deref().or(self.puzzles.split().name()).unwrap_or("train");
         if !ExportJob::is_name_of_set(set) {
@@ -171,14 +171,14 @@ impl Args {
         };
         let tables = self.inputs()?;
         let shapes: Vec<Shape> = tables.iter().map(TableInput::shape).collect();
-        let book = self.book.options(self.to, &shapes)?;
+        let book = self.book.options(&style, self.to, &shapes)?;
         let job = ExportJob {
             layout: self.to,
             columns: self.columns.names(),
             shape: shapes.first().copied().unwrap_or(Shape::STANDARD),
             book,
-            dark: self.dark,
-            width: self.width.map_or(ExportJob::WIDTH, |width| u32::try_from(width).unwrap_or(u32::MAX)),
+            dark: style.dark,
+            width: style.width.unwrap_or(ExportJob::WIDTH),
             set: set.to_owned(),
             images,
             seed: self.seed.seed.clone(),
@@ -202,17 +202,10 @@ struct BookArgs {
     #[arg(long, value_name = "FILE.md", hide_short_help = true)]
     front: Option<PathBuf>,
 
-    /// Paper: a4, a5, letter, or width x height, such as 148x210 (mm) or 6x9in [default: a4]
-    #[arg(long, value_name = "SIZE", hide_short_help = true)]
-    paper: Option<Paper>,
-
-    /// Margin around each page that is cut off, such as 3mm or 0.125in; PDF has the rest as trim box
-    #[arg(long, value_name = "LENGTH", hide_short_help = true)]
-    bleed: Option<Length>,
-
-    /// Print in black and grey alone, with black lines and words
-    #[arg(long, hide_short_help = true)]
-    black: bool,
+    /// Paper: a4, a5, letter, or width x height, such as 148x210 (mm) or 6x9in [default: a4]; and a margin around each page that is cut off,
+    /// such as bleed=3mm or bleed=0.125in: PDF has the rest as trim box
+    #[arg(long, value_name = "SIZE,bleed=LENGTH", value_parser = paper, hide_short_help = true)]
+    paper: Option<(Option<Paper>, Option<Length>)>,
 
     /// Puzzles a page, 1 to 30, and hints=N (1 to 30) and solutions=N (1 to 60, 0 for none) on theirs, such as 4,hints=2,solutions=12
     /// [default: as many as can be read on the paper, at most 6, 2 and 20]
@@ -223,10 +216,6 @@ struct BookArgs {
     #[arg(long, value_name = "N", value_parser = numbers::positive, hide_short_help = true)]
     pages: Option<u64>,
 
-    /// Large numbers and words: digits of 16 points or more
-    #[arg(long, hide_short_help = true)]
-    large_print: bool,
-
     /// Draw for each puzzle, or each of these levels, the first step that is no single
     #[arg(long, value_name = "LEVEL,...", num_args = 0..=1, require_equals = true, value_delimiter = ',', hide_short_help = true)]
     hints: Option<Vec<String>>,
@@ -235,21 +224,35 @@ struct BookArgs {
     wording: WordingArgs,
 }
 
+/// Parses the paper and its bleed.
+fn paper(text: &str) -> Result<(Option<Paper>, Option<Length>), String> {
+    let (mut size, mut bleed) = (None, None);
+    for (name, value) in numbers::named_list(text, Some("size"))? {
+        match name {
+            "size" => size = Some(value.parse().map_err(|error: PaperError| error.to_string())?),
+            "bleed" => bleed = Some(value.parse().map_err(|error: LengthError| error.to_string())?),
+            _ => return Err("give SIZE,bleed=LENGTH, or one of these".to_owned()),
+        }
+    }
+    Ok((size, bleed))
+}
+
 impl BookArgs {
     /// Returns the choice of the look.
-    fn choice(&self) -> Result<BookChoice> {
+    fn choice(&self, style: &Style) -> Result<BookChoice> {
+        let (paper, bleed) = self.paper.unwrap_or_default();
         Ok(BookChoice {
             title: self.title.clone(),
             front: self.front.clone(),
-            paper: self.paper,
-            bleed: self.bleed,
-            black: self.black,
+            paper,
+            bleed,
+            black: style.black,
             per_page: self.per_page.unwrap_or_default(),
             pages: self.pages,
-            large_print: self.large_print,
+            large_print: style.large_print,
             hints: self.hints.clone(),
             wording: self.wording.read()?,
-            font: self.wording.font()?,
+            font: style.font()?,
         })
     }
 
@@ -257,8 +260,8 @@ impl BookArgs {
     ///
     /// # Errors
     /// [`Error::Option`] if something would be too small to be read, or for an option that the layout does not have.
-    fn options(&self, layout: ExportLayout, shapes: &[Shape]) -> Result<BookOptions> {
-        let choice = self.choice()?;
+    fn options(&self, style: &Style, layout: ExportLayout, shapes: &[Shape]) -> Result<BookOptions> {
+        let choice = self.choice(style)?;
         match choice.misfit(layout) {
             Some(name) => Err(Error::option(format!("`{name}` is for --to book, not {}", layout.name()))),
             None if layout == ExportLayout::Book => choice.options(shapes),

@@ -3,12 +3,14 @@
 use crate::{board::Shape, corpus::JobOptions, generate, tables::Error};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Writes an option: `--shard-rows 500`.
+/// Writes an option: `--shard-rows 500`, or `--style width=600`.
 pub(super) fn option(name: &str, value: Option<&str>) -> String {
-    let name = name.replace('_', "-");
-    match value {
-        Some(value) => format!("--{name} {value}"),
-        None => format!("--{name}"),
+    let option = format!("--{}", name.replace('_', "-"));
+    match (PARTS.iter().find(|(part, _)| *part == option), value) {
+        (Some((_, form)), Some(value)) => format!("{}={value}", form.split('=').next().unwrap_or_default()),
+        (Some((_, form)), None) => (*form).to_owned(),
+        (None, Some(value)) => format!("{option} {value}"),
+        (None, None) => option,
     }
 }
 
@@ -33,7 +35,7 @@ const TRIED: [(&str, &str); 5] = [
 ];
 
 /// Options of earlier versions, and what replaces them; [`JobOptions::renamed`] has those that make puzzles.
-const RENAMED: [(&str, &str); 7] = [
+const RENAMED: [(&str, &str); 10] = [
     ("--wording", "--language FILE.txt"),
     ("--svg", "--picture FILE.svg"),
     ("--png", "--picture FILE.png"),
@@ -41,6 +43,19 @@ const RENAMED: [(&str, &str); 7] = [
     ("--solutions-per-page", "--per-page solutions=N"),
     ("--no-solutions", "--per-page solutions=0"),
     ("--up-to", "--count-solutions=N"),
+    ("--cores", "--machines NxCORES"),
+    ("--index", "show INDEX, or show CORPUS INDEX"),
+    ("-i", "show INDEX, or show CORPUS INDEX"),
+];
+
+/// Options of the library, and of earlier versions, that are parts of a list here.
+const PARTS: [(&str, &str); 6] = [
+    ("--dark", "--style dark"),
+    ("--width", "--style width=PIXELS"),
+    ("--font", "--style font=FILE"),
+    ("--black", "--style black"),
+    ("--large-print", "--style large-print"),
+    ("--bleed", "--paper bleed=LENGTH"),
 ];
 
 /// Returns what serves in place of a word that gridmill does not know.
@@ -62,7 +77,7 @@ fn in_place(error: &clap::Error) -> Option<String> {
     let below_zero =
         || word.strip_prefix('-').is_some_and(is_number).then_some("no option takes a number below 0");
     let renamed = || {
-        if let Some((_, new)) = RENAMED.iter().find(|(old, _)| *old == word) {
+        if let Some((_, new)) = RENAMED.iter().chain(&PARTS).find(|(old, _)| *old == word) {
             return Some(format!("it is now {new}"));
         }
         let name = word.strip_prefix("--")?.replace('-', "_");

@@ -32,6 +32,7 @@ mod show;
 mod signals;
 mod solve;
 mod split;
+mod style;
 mod summary;
 mod techniques;
 mod terminal;

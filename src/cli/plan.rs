@@ -52,13 +52,9 @@ pub(super) struct Args {
     #[arg(value_name = "CORPUS")]
     corpus: Option<PathBuf>,
 
-    /// Machines, each of which makes one part
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::positive)]
-    machines: u64,
-
-    /// Cores of each machine [default: those of this one]
-    #[arg(long, value_name = "N", value_parser = numbers::positive)]
-    cores: Option<u64>,
+    /// Machines, each of which makes one part, and the cores of each, such as 8x64 [default: 1, with the cores of this one]
+    #[arg(long, value_name = "N[xCORES]", value_parser = machines)]
+    machines: Option<(u64, u64)>,
 
     /// Seconds to measure
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
@@ -73,6 +69,22 @@ pub(super) struct Args {
 
     #[command(flatten)]
     plan: PlanArgs,
+}
+
+/// Parses machines and the cores of each.
+fn machines(text: &str) -> Result<(u64, u64), String> {
+    let number = |text| {
+        numbers::positive(text).map_err(|_| "give N or NxCORES, each 1 or more, such as 8 or 8x64".to_owned())
+    };
+    match text.split_once('x') {
+        Some((machines, cores)) => Ok((number(machines)?, number(cores)?)),
+        None => Ok((number(text)?, cores())),
+    }
+}
+
+/// Returns the cores of this machine.
+fn cores() -> u64 {
+    threads(0) as u64
 }
 
 impl Args {
@@ -102,8 +114,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         return Err(Error::option("--seconds is from 0.5 to 86400").into());
     }
     let job = args.job()?;
-    let cores = args.cores.unwrap_or(threads(0) as u64);
-    let scale = Scale { rows: job.count, machines: args.machines, cores, shard_rows: job.shard_rows };
+    let (machines, cores) = args.machines.unwrap_or_else(|| (1, cores()));
+    let scale = Scale { rows: job.count, machines, cores, shard_rows: job.shard_rows };
     let run = measure(&job, args.threads.threads, args.seconds)?;
     let estimate = CostEstimate::new(&run.measured, &scale);
     if args.json {

@@ -4,7 +4,8 @@ use super::{
     draw,
     outputs::Outputs,
     plan_args::PlanArgs,
-    solve::pictures::{LookArgs, PictureForm, StepPictures},
+    solve::pictures::{PictureForm, StepPictures},
+    style::StyleArgs,
     terminal::{COLUMNS, print, wants_colour},
     wording::{self, WordingArgs, Words, measures},
 };
@@ -32,29 +33,25 @@ use std::{
 /// Options of `show`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Corpus, or file of one, that states its seed and plan
-    #[arg(index = 1, value_name = "CORPUS", requires = "corpus_index", conflicts_with = "index")]
-    corpus: Option<PathBuf>,
+    /// Corpus, or file of one, that states its seed and plan; or only the index, with --seed and the options of a plan
+    #[arg(value_name = "CORPUS|INDEX")]
+    corpus_or_index: PathBuf,
 
-    /// Index of the puzzle in that corpus, from 0
-    #[arg(id = "corpus_index", index = 2, value_name = "INDEX", value_parser = numbers::whole)]
+    /// Index of the puzzle in the corpus, from 0
+    #[arg(value_name = "INDEX", value_parser = numbers::whole)]
     corpus_index: Option<u64>,
-
-    /// Index of the puzzle in a corpus that is not there, from 0
-    #[arg(long, short, value_name = "N", value_parser = numbers::whole, required_unless_present = "corpus")]
-    index: Option<u64>,
 
     /// Print the row as JSON: an object with its columns, without times
     #[arg(long)]
     json: bool,
 
-    /// Draw the puzzle: FILE.svg or FILE.png, or a folder, of SVG, or of PNG with --width, for the puzzle, its solution and, with --add
-    /// path, the steps
+    /// Draw the puzzle: FILE.svg or FILE.png, or a folder, of SVG, or of PNG with --style width=PIXELS, for the puzzle, its solution
+    /// and, with --add path, the steps
     #[arg(long, value_name = "FILE|DIR", group = "written", hide_short_help = true)]
     picture: Option<PathBuf>,
 
     #[command(flatten)]
-    look: LookArgs,
+    style: StyleArgs,
 
     /// Replace pictures that exist
     #[arg(long, hide_short_help = true)]
@@ -70,24 +67,24 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let options = &args.plan.0;
     let given = options.of.or(options.count);
-    let (index, count, seed, plan) = match (&args.corpus, args.corpus_index, args.index) {
-        (Some(corpus), Some(index), _) => {
-            let (count, seed, plan) = stated(corpus)?;
-            if let Some(given) = given.filter(|&given| given != count) {
-                let problem = format!("it has {count} puzzles, and --count is {given}; leave --count out");
-                return Err(Error::corpus(corpus, problem).into());
-            }
-            (index, Some(count), seed, with_excluded(plan, (corpus, index), options)?)
+    let (index, count, seed, plan) = if let Some(index) = args.corpus_index {
+        let corpus = &args.corpus_or_index;
+        let (count, seed, plan) = stated(corpus)?;
+        if let Some(given) = given.filter(|&given| given != count) {
+            let problem = format!("it has {count} puzzles, and --count is {given}; leave --count out");
+            return Err(Error::corpus(corpus, problem).into());
         }
-        (_, _, Some(index)) => {
-            let plan = options.plan()?;
-            let missing = || Error::option("the seed of the corpus is missing: give --seed");
-            let seed = options.seed.clone().ok_or_else(missing)?;
-            (index, given, seed, plan)
-        }
-        _ => {
-            return Err(Error::option("give CORPUS and INDEX, or --seed and --index").into());
-        }
+        (index, Some(count), seed, with_excluded(plan, (corpus, index), options)?)
+    } else {
+        let word = args.corpus_or_index.display().to_string();
+        let missing = || {
+            let word = visible(&word);
+            let problem = "give CORPUS INDEX, or INDEX with --seed and the options of its plan";
+            Error::option(format!("{word}: {problem}"))
+        };
+        let index = numbers::whole(&word).map_err(|_| missing())?;
+        let plan = options.plan()?;
+        (index, given, options.seed.clone().ok_or_else(missing)?, plan)
     };
     if !args.json && !options.output_columns.is_all() {
         return Err(Error::option("--columns goes with --json").into());
@@ -96,9 +93,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     layout.check(&options.output_columns)?;
     let task = Tasks::new(&plan, seed, count)?.task(index)?;
     let made = Generator::new(plan)?.with_clock(SYSTEM_CLOCK).make(&task).map_err(|e| e.of_puzzle(index))?;
-    let words = args.wording.words(CellNames::default())?;
+    let words = args.wording.words(CellNames::default(), &args.style.style())?;
     if let Some(out) = &args.picture {
-        pictures(args, (out, args.look.form(out)?), (index, &made), &words)?;
+        pictures(args, (out, args.style.form(out)?), (index, &made), &words)?;
     } else if args.overwrite {
         return Err(Error::option("--overwrite goes with --picture").into());
     }
@@ -111,6 +108,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(page(index, &made, &words)?)
 }
 
+impl Args {
+    /// Returns the corpus; `None` where the options state it.
+    fn corpus(&self) -> Option<&Path> {
+        self.corpus_index.map(|_| self.corpus_or_index.as_path())
+    }
+}
+
 /// Draws the puzzle into a file; or puzzle, solution and steps into a folder.
 fn pictures(
     args: &Args,
@@ -119,13 +123,13 @@ fn pictures(
     words: &Words,
 ) -> Result<()> {
     let (puzzle, title) = (made.puzzle.grid(), format!("Puzzle {index}"));
-    let mut outputs = Outputs::new(args.corpus.as_deref(), args.overwrite);
+    let mut outputs = Outputs::new(args.corpus(), args.overwrite);
     let picture = PuzzlePicture::new(puzzle).with_title(&title);
     if form.is_file {
         return outputs.open(out)?.keep_with(&form.contents(picture.draw())?);
     }
     let paths = made.ratings.iter().filter_map(|rated| rated.path.as_ref()).collect::<Vec<_>>();
-    let steps = StepPictures::new((out, form), args.corpus.as_deref(), args.overwrite)?;
+    let steps = StepPictures::new((out, form), args.corpus(), args.overwrite)?;
     let mut steps = steps.with_words(words.clone());
     let solved =
         picture.clone().with_entries(&made.solution).with_title(format!("Solution of puzzle {index}"));
@@ -149,7 +153,7 @@ fn stated(corpus: &Path) -> Result<(u64, MasterSeed, Plan)> {
         return Err(Error::corpus(corpus, problem));
     }
     let Some(SamplingDesign { seed, count, plan: Some(plan), .. }) = reader.provenance.facts.design else {
-        let problem = "it does not state the seed and the plan of its rows; give --seed, --index and the options of its plan";
+        let problem = "it does not state the seed and the plan of its rows; give only INDEX, with --seed and the options of its plan";
         return Err(Error::corpus(corpus, problem));
     };
     let seed = seed.parse().map_err(|error| Error::corpus(corpus, format!("its seed {seed:?}: {error}")))?;

@@ -2,15 +2,15 @@
 
 use super::{
     draw::{self, Drawing},
+    style::Style,
     terminal::wrapped,
 };
 use crate::{
-    corpus::{read_font, read_wording},
+    corpus::read_wording,
     draw::ExtraFont,
     rate::{CellNames, Family, Measure, Pencilmarks, Rating, Rulebook, Step, Tenths, Wording},
     tables::{Result, escape::visible},
 };
-use std::path::PathBuf;
 
 /// Options of the language.
 #[derive(Debug, clap::Args)]
@@ -19,10 +19,6 @@ pub(super) struct WordingArgs {
     /// file of a language
     #[arg(long, value_name = "LANGUAGE|FILE", hide_short_help = true)]
     language: Option<String>,
-
-    /// Font, TrueType or OpenType, for letters that the built-in one lacks in books and PNG pictures: Greek, Cyrillic, Japanese
-    #[arg(long, value_name = "FILE", hide_short_help = true)]
-    font: Option<PathBuf>,
 }
 
 impl WordingArgs {
@@ -34,20 +30,12 @@ impl WordingArgs {
         self.language.as_deref().map(read_wording).transpose()
     }
 
-    /// Reads the font of letters that the built-in one lacks.
+    /// Reads the wording and the font, with these names of cells.
     ///
     /// # Errors
-    /// [`Error::Option`](crate::Error::Option) for a file that is no font.
-    pub(super) fn font(&self) -> Result<Option<ExtraFont>> {
-        self.font.as_deref().map(read_font).transpose()
-    }
-
-    /// Reads all of it, with these names of cells.
-    ///
-    /// # Errors
-    /// As [`read`](Self::read) and [`font`](Self::font).
-    pub(super) fn words(&self, names: CellNames) -> Result<Words> {
-        Ok(Words { names, chosen: self.read()?, font: self.font()? })
+    /// As [`read`](Self::read) and [`Style::font`].
+    pub(super) fn words(&self, names: CellNames, style: &Style) -> Result<Words> {
+        Ok(Words { names, chosen: self.read()?, font: style.font()? })
     }
 }
 

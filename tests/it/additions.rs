@@ -88,7 +88,7 @@ fn columns_are_added_and_no_other_changes() {
         for threads in ["--threads=1", "--threads=3"] {
             assert_eq!(measured(addition, &puzzles, threads), values(&text, &names), "{addition:?}");
         }
-        let one = run(&["show", "--seed=42", "--index=0", "--rulebook=hodoku", &option(addition)]);
+        let one = run(&["show", "0", "--seed=42", "--rulebook=hodoku", &option(addition)]);
         assert!(one.contains(&shown), "{one}");
     }
 }
@@ -396,7 +396,7 @@ fn values_are_those_of_the_library_and_show() {
         assert_eq!(b[row] == Some(0), sizes[row] == Some(0), "{puzzle}");
     }
     assert!(b.iter().max() >= Some(&Some(4)) && depths.contains(&Some(0)), "{b:?}");
-    let shown = run(&[&["show", "--seed=42", "--index=7"], &options[..]].concat());
+    let shown = run(&[&["show", "7", "--seed=42"], &options[..]].concat());
     let expected = format!(
         "\ntrial       depth {}, B {}\nbackdoors   {} of size {}\n",
         depths[7].unwrap(),

@@ -164,7 +164,7 @@ fn impossible_exclusions_are_refused_in_one_line() {
 #[test]
 fn rows_are_shown_as_json() {
     let rows = run(&["generate", "--count=9", "--seed=4", "--no-timings", "--rulebook=se", "--format=jsonl"]);
-    let options = ["show", "--seed=4", "--rulebook=se", "--json", "--index=6"];
+    let options = ["show", "6", "--seed=4", "--rulebook=se", "--json"];
     assert_eq!(run(&options), rows.lines().nth(6).unwrap().to_owned() + "\n");
     let shown = run(&[&options[..], &["--columns=puzzle,er"]].concat());
     let row = parsed(&shown);

@@ -194,7 +194,7 @@ fn small_grids_have_boards_and_search_difficulty() {
         let boxes = format!("--box={shape}");
         let rated = run_with(&["rate", "-", &boxes, "--add=guesses", "--no-timings"], &text);
         assert_eq!(column(&rated, "guesses"), column(&text, "guesses"));
-        let shown = run(&["show", "--seed=5", "--index=3", &boxes, board, "--add=guesses"]);
+        let shown = run(&["show", "3", "--seed=5", &boxes, board, "--add=guesses"]);
         assert!(shown.contains("geometric mean over 32 transforms"), "{shown}");
     }
 }

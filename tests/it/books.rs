@@ -67,9 +67,9 @@ fn the_pdf_is_the_same_in_a_file_and_on_a_stream() {
     // A letter that no font has is an error before anything is written.
     let other = place.name("other.pdf");
     let said = refused(&["-", "--to=book", "--title=\u{6570} \u{416}", "--out", &other], PUZZLE);
-    let expected = "error: the built-in font lacks \u{416} (U+0416), \u{6570} (U+6570); give --font a file that has them";
+    let expected = "error: the built-in font lacks \u{416} (U+0416), \u{6570} (U+6570); --style font=FILE takes a file that has them";
     assert!(said == expected && !place.has("other.pdf"), "{said}");
-    let said = refused(&["-", "--to=book", "--font=Cargo.toml", "--out", &other], PUZZLE);
+    let said = refused(&["-", "--to=book", "--style=font=Cargo.toml", "--out", &other], PUZZLE);
     said.assert_has(&["font Cargo.toml: ", "give a TrueType or OpenType font"]);
     let (stream, _) = book(&options, PUZZLE);
     let file = fs::read(&out).unwrap();
@@ -111,8 +111,8 @@ fn impossible_options_are_refused() {
     let place = Files::new();
     let one = place.name("one.svg");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=31"], PUZZLE), @"error: --per-page 31: a number from 1 to 30");
-    insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=12", "--large-print"], PUZZLE), @"error: 12 puzzles a page of a4 have digits of 9.9 points; large print has 16 or more: --per-page 4 fits");
-    insta::assert_snapshot!(refused(&["-", "--to=book", "--paper=51x51", "--large-print"], PUZZLE), @"error: puzzles that fill a page of 51x51 have digits of 0.6 points; large print has 16 or more: give a larger --paper");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=12", "--style=large-print"], PUZZLE), @"error: 12 puzzles a page of a4 have digits of 9.9 points; large print has 16 or more: --per-page 4 fits");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--paper=51x51", "--style=large-print"], PUZZLE), @"error: puzzles that fill a page of 51x51 have digits of 0.6 points; large print has 16 or more: give a larger --paper");
     insta::assert_snapshot!(refused(&["-", "--to=text", "--title=No"], PUZZLE), @"error: --title is for --to book, not text");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--out=book.csv"], PUZZLE), @"error: --out book.csv: a file ends in .pdf, .svg, and a folder has no ending");
     let title = format!("--title={}", "Sudoku ".repeat(1000));
@@ -122,6 +122,12 @@ fn impossible_options_are_refused() {
     assert!(!Path::new(&one).exists());
     let paper = ["export", "-", "--to=book", "--paper=a3x"];
     assert_refusal(&paper, 2, "is no paper: a4, a5, letter, or width x");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--paper=a4,bleed=3cm"], PUZZLE), @r#"error: invalid value 'a4,bleed=3cm' for '--paper <SIZE,bleed=LENGTH>': "3cm" is no length from 0 to 25.4 mm, such as 3mm or 0.125in"#);
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--paper=a4,border=3mm"], PUZZLE), @"error: invalid value 'a4,border=3mm' for '--paper <SIZE,bleed=LENGTH>': give SIZE,bleed=LENGTH, or one of these");
+    insta::assert_snapshot!(refused(&["-", "--to=text", "--paper=bleed=3mm"], PUZZLE), @"error: --paper bleed=LENGTH is for --to book, not text");
+    insta::assert_snapshot!(refused(&["-", "--to=text", "--style=large-print"], PUZZLE), @"error: --style large-print is for --to book, not text");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--style=dark"], PUZZLE), @"error: --style dark is for --to svg and png, not book");
+    insta::assert_snapshot!(refused(&["-", "--to=book", "--style=large"], PUZZLE), @"error: invalid value 'large' for '--style <LIST>': give dark,width=PIXELS,font=FILE,black,large-print, or some of these");
     let hints = ["-", "--to=book", "--hints", "--paper=6x9in"];
     insta::assert_snapshot!(refused(&[&hints[..], &["--per-page=hints=4"]].concat(), PUZZLE), @"error: 4 hints a page of 6x9in have candidates of 4.0 points; print has 6 or more: --per-page hints=1 fits");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=hints=2"], PUZZLE), @"error: --per-page hints=... goes with --hints");
@@ -271,9 +277,9 @@ fn front_matter_is_set_in_pages() {
 fn pages_are_ready_for_a_printer() {
     let place = Files::new();
     let (colour, black) = (place.name("colour.pdf"), place.name("black.pdf"));
-    let options = ["-", "--hints", "--paper=6x9in"];
-    book(&[&options[..], &["--out", &colour]].concat(), HARD);
-    book(&[&options[..], &["--black", "--bleed=0.125in", "--out", &black]].concat(), HARD);
+    let options = ["-", "--hints", "--paper"];
+    book(&[&options[..], &["6x9in", "--out", &colour]].concat(), HARD);
+    book(&[&options[..], &["6x9in,bleed=0.125in", "--style=black", "--out", &black]].concat(), HARD);
     let [colour, bytes] = [&colour, &black].map(|file| fs::read(file).unwrap());
     assert!(count(&colour, " rg\n") > 0 && count(&colour, " RG\n") > 0 && count(&colour, "/TrimBox") == 0);
     assert_eq!((count(&bytes, " rg\n"), count(&bytes, " RG\n")), (0, 0));

@@ -169,7 +169,7 @@ fn generated_rows_have_forms_next_to_ratings() {
     let (plain, text) = (rows(&[]), rows(&["--add=canonical"]));
     assert_eq!(text.lines().next().unwrap(), format!("{},{forms}", plain.lines().next().unwrap()));
     let [class, form] = ["class_id", "canonical_puzzle"].map(|name| column(&text, name).remove(0));
-    let shown = run(&["show", "--seed=42", "--index=0", "--add=canonical"]);
+    let shown = run(&["show", "0", "--seed=42", "--add=canonical"]);
     let line = format!("\ncanonical   {class}, 1 automorphism; canonical form {form}\n");
     assert!(shown.contains(&line), "{shown}");
 }

@@ -136,14 +136,14 @@ fn show_makes_the_same_puzzle_alone() {
     let options = ["--seed=42", "--givens=22..26", "--fill=digitwise"];
     let corpus = run(&[&["generate", "--count=40"], &options[..]].concat());
     for index in [0, 7, 39] {
-        let page = run(&[&["show", "--index", &index.to_string()], &options[..]].concat());
+        let page = run(&[&["show", &index.to_string()], &options[..]].concat());
         for name in ["puzzle", "solution"] {
             assert!(page.contains(&column(&corpus, name)[index]), "{page}");
         }
         // The two lines of 81 cells are there to be copied; all others fit a terminal.
         assert!(page.lines().all(|line| line.len() == 81 || line.chars().count() <= 80), "{page}");
     }
-    gridmill().args(["show", "--index=1"]).assert().code(2);
+    gridmill().args(["show", "1"]).assert().code(2);
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn show_takes_the_plan_from_a_corpus() {
     let file = "corpus/data/part-00000-of-00001.parquet";
     for index in [0, 17, 39] {
         let options = "--seed=9 --count=40 --mix=givens=30:0.5,26:0.5 --symmetry=rot180 --rulebook=hodoku";
-        let expected = page(&format!("{options} --index={index}"));
+        let expected = page(&format!("{index} {options}"));
         for (corpus, more) in [("corpus", ""), (file, " --count=40"), ("sets", " --count=40")] {
             assert_eq!(page(&format!("{corpus} {index}{more}")), expected, "{corpus}");
         }
@@ -288,7 +288,10 @@ fn show_takes_the_plan_from_a_corpus() {
         ("corpus 40", 2, "index 40 is beyond the corpus"),
         ("corpus 3 --givens=30", 2, "corpus states its plan: leave the options of the plan out"),
         ("corpus 3 --rulebook=se", 2, "corpus states its plan"),
-        ("corpus", 2, "<INDEX>"),
+        ("corpus", 2, "corpus: give CORPUS INDEX, or INDEX with --seed and the options of its plan"),
+        ("corpus --seed=9", 2, "corpus: give CORPUS INDEX"),
+        ("3", 2, "3: give CORPUS INDEX"),
+        ("", 2, "<CORPUS|INDEX>"),
         ("corpus 3 --count=41", 1, "it has 40 puzzles, and --count is 41"),
         ("rows.csv 0", 1, "it does not state the seed and the plan of its rows"),
     ] {
@@ -341,12 +344,12 @@ fn few_givens_point_to_the_walk() {
     assert!(message.contains("give --out corpus --format parquet"), "{message}");
     let message = failure(&["generate", "--count=1", "--seed=1", "--rulebook=hodoku", "--er=4.0..4.6"]);
     assert!(message.contains("rulebook hodoku has a score and no ER"), "{message}");
-    assert_failure(&["show", "--index=1"], "--seed");
+    assert_failure(&["show", "1"], "--seed");
 }
 
 #[test]
 fn show_prints_the_steps() {
-    let text = gridmill().args(["show", "--seed=42", "--index=0", "--add=path"]).stdout_text();
+    let text = gridmill().args(["show", "0", "--seed=42", "--add=path"]).stdout_text();
     assert!(text.contains("rating      ") && text.contains("\n  1  r"), "{text}");
     assert!(!run(&["show", "--help"]).contains("random one"));
 }
@@ -407,6 +410,15 @@ fn old_options_name_the_new_ones() {
         ("generate", "--max-technique", "--technique ..TO"),
         ("generate", "--er-images", "--add er_images:K"),
         ("report", "--solution-column", "--column PUZZLES,SOLUTIONS"),
+        ("show", "--dark", "--style dark"),
+        ("solve", "--width", "--style width=PIXELS"),
+        ("solve", "--font", "--style font=FILE"),
+        ("export", "--black", "--style black"),
+        ("export", "--large-print", "--style large-print"),
+        ("export", "--bleed", "--paper bleed=LENGTH"),
+        ("plan", "--cores", "--machines NxCORES"),
+        ("show", "--index", "show INDEX, or show CORPUS INDEX"),
+        ("show", "-i", "show INDEX, or show CORPUS INDEX"),
     ] {
         let message = gridmill().args([command, old, "1"]).stderr_text(2);
         let expected = format!("error: unexpected argument '{old}' found; it is now {new}");

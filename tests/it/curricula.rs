@@ -54,7 +54,7 @@ fn ranges_of_guesses_have_their_shares_and_cross_symmetries() {
         "{pairs:?}"
     );
     assert_eq!(text, run(&[&plan[..], &["--threads=3"]].concat()));
-    let shown = run(&[&["show", "--seed=42", "--count=40", "--index=17"], &mixes[..]].concat());
+    let shown = run(&[&["show", "17", "--seed=42", "--count=40"], &mixes[..]].concat());
     assert!(shown.contains(&column(&text, "puzzle")[17]), "{shown}");
 }
 
@@ -121,7 +121,7 @@ fn impossible_guesses_are_refused() {
         let message = generate(options);
         assert!(message.contains(printed), "{options:?}: {message}");
     }
-    let message = failure(&["show", "--seed=1", "--index=1", "--mix=guesses=0:1"]);
+    let message = failure(&["show", "1", "--seed=1", "--mix=guesses=0:1"]);
     message.assert_has(&["--count is missing: which puzzle has which target of --mix depends"]);
 }
 
@@ -165,7 +165,7 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
     }
     let some = run(&[&plan[..], &["--start=13", "--count=9", "--threads=3"]].concat());
     assert!(some.lines().skip(1).eq(text.lines().skip(14).take(9)), "{some}");
-    let shown = run(&[&["show", "--seed=42", "--index=17"], &mix[..]].concat());
+    let shown = run(&[&["show", "17", "--seed=42"], &mix[..]].concat());
     assert!(shown.contains(&column(&text, "puzzle")[17]), "{shown}");
 
     let made = Folder::new();
@@ -226,7 +226,7 @@ fn impossible_scores_are_refused() {
         let message = generate(options);
         assert!(message.contains(printed), "{options:?}: {message}");
     }
-    let message = failure(&["show", "--seed=1", "--index=1", "--mix=score=0:1"]);
+    let message = failure(&["show", "1", "--seed=1", "--mix=score=0:1"]);
     assert!(message.contains("which puzzle has which target of --mix depends"), "{message}");
 }
 
@@ -295,7 +295,7 @@ fn blocks_have_exact_shares_and_need_no_count() {
     assert!(more.lines().take(51).eq(text.lines()), "a longer corpus begins with the same rows");
     let some = run(&[&plan[..], &["--start=33", "--count=10"]].concat());
     assert!(some.lines().skip(1).eq(text.lines().skip(34).take(10)), "{some}");
-    let shown = run(&[&["show", "--seed=42", "--index=47"], &mixes[..]].concat());
+    let shown = run(&[&["show", "47", "--seed=42"], &mixes[..]].concat());
     assert!(shown.contains(&column(&text, "puzzle")[47]), "{shown}");
     insta::assert_snapshot!(levels[..20].join(" "), @"easy easy hard hard medium easy medium medium easy easy easy medium easy easy medium hard easy medium easy hard");
 

@@ -221,7 +221,7 @@ fn very_long_the_same_rows_however_they_are_made() {
             assert!(made.iter().map(|made| made.puzzle.to_string()).eq(puzzles.iter().cloned()), "{options}");
         }
         let last = puzzles.len() - 1;
-        let page = run(&[&["show", "--index", &last.to_string()], &words[..]].concat());
+        let page = run(&[&["show", &last.to_string()], &words[..]].concat());
         assert!(page.contains(&puzzles[last]), "{options}: {page}");
     }
 }
@@ -420,8 +420,8 @@ fn mistakes_get_one_clear_line() {
         assert!(said.lines().filter(|line| !line.starts_with("seed: ")).count() == 1, "{said}");
     }
     let show = |more: &[&str]| refusal(&[&["show", "--seed=1", "--mix=givens=30:1"], more].concat(), 2);
-    insta::assert_snapshot!(show(&["--index=1"]), @"error: --count is missing: which puzzle has which target of --mix depends on the size of the corpus; without one, give --mix-block 1000");
-    insta::assert_snapshot!(show(&["--index=9", "--count=9"]), @"error: index 9 is beyond the corpus: 9 puzzles have indices 0 to 8");
+    insta::assert_snapshot!(show(&["1"]), @"error: --count is missing: which puzzle has which target of --mix depends on the size of the corpus; without one, give --mix-block 1000");
+    insta::assert_snapshot!(show(&["9", "--count=9"]), @"error: index 9 is beyond the corpus: 9 puzzles have indices 0 to 8");
 }
 
 #[test]

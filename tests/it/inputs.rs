@@ -193,7 +193,7 @@ fn drawings_of_the_program_are_read() {
     for (shape, givens) in [("2x2", "8"), ("2x3", "20"), ("3x3", "40"), ("4x4", "200")] {
         let options = ["--seed=5", "--box", shape, "--givens", givens];
         let corpus = run(&[&["generate", "-n1"], &options[..]].concat());
-        let page = run(&[&["show", "--index=0"], &options[..]].concat());
+        let page = run(&[&["show", "0"], &options[..]].concat());
         let drawn: String =
             page.lines().take_while(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect();
         let path = files.write("drawn", &drawn);

@@ -30,7 +30,7 @@ fn steps_are_explained_in_the_language() {
         assert_eq!(json["next"]["levels"]["technique"], title);
     }
     let (_, show, _) =
-        outcome(&["show", "--index=0", "--seed=1", "--rulebook=hodoku", "--add=path", "--language=de"], "");
+        outcome(&["show", "0", "--seed=1", "--rulebook=hodoku", "--add=path", "--language=de"], "");
     assert!(show.contains("Also steht in"), "{show}");
 }
 
@@ -117,7 +117,9 @@ fn pictures_lack_no_letters() {
     let [png, svg] = ["step.png", "step.svg"].map(|name| place.name(name));
     let (code, _, error) = outcome(&["solve", "--next", "--language=ja", "--picture", &png, PUZZLE], "");
     assert!(
-        code == 2 && error.contains("the built-in font lacks ") && error.contains("give --font a file"),
+        code == 2
+            && error.contains("the built-in font lacks ")
+            && error.contains("--style font=FILE takes a file"),
         "{error}"
     );
     assert!(!place.has("step.png"));

@@ -18,8 +18,7 @@ fn levels_have_their_shares() {
     assert!(!sorted, "in random order: 41 levels are sorted once in 10^16 corpora");
     assert_eq!(text, run(&[&mix[..], &["--threads=4"]].concat()));
     // One row alone is the row of the corpus.
-    let shown =
-        run(&["show", "--seed=9", "--count=41", "--index=17", "--mix=level=easy:0.5,Hard:0.25,extreme:0.25"]);
+    let shown = run(&["show", "17", "--seed=9", "--count=41", "--mix=level=easy:0.5,Hard:0.25,extreme:0.25"]);
     assert!(shown.contains(&column(&text, "puzzle")[17]), "{shown}");
 }
 
@@ -115,7 +114,7 @@ fn levels_come_in_turn() {
     );
     let day = run(&["generate", "--start=7", "--count=3", "--seed=4", "--no-timings", cycle]);
     assert!(day.lines().skip(1).eq(text.lines().skip(8).take(3)), "{day}");
-    let shown = run(&["show", "--seed=4", "--index=8", cycle]);
+    let shown = run(&["show", "8", "--seed=4", cycle]);
     assert!(shown.contains(&column(&text, "puzzle")[8]), "{shown}");
     let folder = Folder::new();
     run(&["generate", "--count=5", "--seed=4", cycle, "--out", &folder.name()]);
@@ -174,7 +173,7 @@ fn impossible_shares_are_refused() {
     }
     assert!(!generate(&["--grid-mix", "30:1"]).contains("it is now"));
     for mix in ["--mix=level=easy:1", "--mix=symmetry=none:1"] {
-        assert_failure(&["show", "--seed=1", "--index=1", mix], "--count is missing");
+        assert_failure(&["show", "1", "--seed=1", mix], "--count is missing");
     }
     let message = failure(&["generate", "--count=3", "--seed=1", "--start=4", "--mix=symmetry=none:1"]);
     assert!(

@@ -59,7 +59,7 @@ fn the_next_step_is_one_file() {
 fn show_draws_the_puzzle_and_its_path() {
     let place = Files::new();
     let (file, folder) = (place.name("puzzle.svg"), place.name("all"));
-    let show = ["show", "--seed=1", "--index=0"];
+    let show = ["show", "0", "--seed=1"];
     let printed = gridmill().args(show).args(["--picture", &file]).stdout_text();
     let picture = fs::read_to_string(&file).unwrap();
     let givens = picture.split("givens: ").nth(1).unwrap().split('<').next().unwrap();
@@ -69,7 +69,14 @@ fn show_draws_the_puzzle_and_its_path() {
     assert!(names.len() > 40 && names.iter().any(|name| name == "solution-0.svg"), "{names:?}");
     assert!(names.iter().filter(|name| name.starts_with("puzzle-0-step-")).count() + 3 == names.len());
     let dark = place.name("dark.svg");
-    gridmill().args(show).args(["--picture", &dark, "--dark"]).assert().success();
+    gridmill().args(show).args(["--picture", &dark, "--style=dark"]).assert().success();
     assert!(fs::read_to_string(&dark).unwrap().contains("#181818") && !picture.contains("#181818"));
-    assert_failure(&["show", "--seed=1", "--index=0", "--dark"], "--picture");
+    let refused = |more: &[&str]| refusal(&[&show[..], more].concat(), 2);
+    insta::assert_snapshot!(refused(&["--style=dark"]), @"error: the following required arguments were not provided: --picture <FILE|DIR>");
+    insta::assert_snapshot!(refused(&["--style=width=9", "--picture=a.svg"]), @"error: --style width is for PNG: give --picture FILE.png or a folder");
+    insta::assert_snapshot!(refused(&["--style=dark,black", "--picture=a.svg"]), @"error: invalid value 'dark,black' for '--style <LIST>': give dark,width=PIXELS,font=FILE, or some of these");
+    insta::assert_snapshot!(refused(&["--style=dark=1", "--picture=a.svg"]), @"error: invalid value 'dark=1' for '--style <LIST>': give dark,width=PIXELS,font=FILE, or some of these");
+    insta::assert_snapshot!(refused(&["--style=dark,dark", "--picture=a.svg"]), @"error: invalid value 'dark,dark' for '--style <LIST>': dark is given twice");
+    insta::assert_snapshot!(refused(&["--style=width=0", "--picture=a.png"]), @"error: invalid value 'width=0' for '--style <LIST>': width: give a whole number, 1 or more");
+    insta::assert_snapshot!(refused(&["--style=font", "--picture=a.png"]), @"error: invalid value 'font' for '--style <LIST>': give dark,width=PIXELS,font=FILE, or some of these");
 }

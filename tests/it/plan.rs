@@ -13,7 +13,7 @@ fn plan(options: &[&str]) -> String {
 #[test]
 fn a_trillion_rows_on_a_thousand_machines_fit_a_terminal() {
     for format in sample(vec!["parquet"], vec!["parquet", "csv", "jsonl"]) {
-        let options = ["--count=1e12", "--machines=1000", "--cores=64", "--givens=46", "--format", format];
+        let options = ["--count=1e12", "--machines=1000x64", "--givens=46", "--format", format];
         let page = plan(&options);
         assert!(page.lines().count() <= 24, "{page}");
         assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
@@ -25,7 +25,7 @@ fn a_trillion_rows_on_a_thousand_machines_fit_a_terminal() {
 
 #[test]
 fn figures_add_up() {
-    let options = ["--json", "--count=1e9", "--machines=7", "--cores=3", "--givens=46", "--no-timings"];
+    let options = ["--json", "--count=1e9", "--machines=7x3", "--givens=46", "--no-timings"];
     let printed = parsed(&plan(&options));
     let number = |path: &str| printed.pointer(path).and_then(Value::as_f64).expect(path);
     let rate = number("/measured/rows_per_core_second/mean");
@@ -49,7 +49,15 @@ fn figures_add_up() {
 #[test]
 fn mistakes_are_refused_in_one_line() {
     // No puzzle has so few givens.
-    for option in ["--count=0", "--machines=0", "--seconds=0", "--seconds=nan", "--givens=5"] {
+    for option in [
+        "--count=0",
+        "--machines=0",
+        "--machines=8x",
+        "--machines=x8",
+        "--seconds=0",
+        "--seconds=nan",
+        "--givens=5",
+    ] {
         let count = if option == "--count=0" { None } else { Some("--count=10") };
         let args: Vec<&str> = ["plan", option].into_iter().chain(count).collect();
         let printed = refusal(&args, 2);

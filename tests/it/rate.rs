@@ -428,7 +428,7 @@ fn steps_are_those_of_the_shape() {
     let shape: Shape = "2x4".parse().unwrap();
     let cells = path.as_array().unwrap().iter().flat_map(|step| step["cells"].as_array().unwrap());
     assert!(cells.into_iter().all(|cell| cell.as_u64().unwrap() < shape.cells() as u64));
-    let shown = run(&["show", "--seed=3", "--index=0", "--box=2x4", "--require=pointing", "--add=path"]);
+    let shown = run(&["show", "0", "--seed=3", "--box=2x4", "--require=pointing", "--add=path"]);
     assert!(shown.contains("hard, score ") && shown.contains("(basic/1)"), "{shown}");
     let drawn = shown.lines().filter(|line| line.starts_with("│ ")).map(|line| line.chars().count());
     assert!(drawn.into_iter().all(|width| width < 80));

@@ -264,7 +264,7 @@ fn values_are_those_of_unavoidable_and_show() {
         let found = ["sets", "max_clique", "hit_once"].map(|name| answer[name].to_string());
         assert_eq!(found, [0, 1, 2].map(|at| values[at][row].clone()));
     }
-    let shown = run(&["show", "--seed=42", "--index=7", "--add=unavoidable"]);
+    let shown = run(&["show", "7", "--seed=42", "--add=unavoidable"]);
     let [sets, clique, once] = [0, 1, 2].map(|at| &values[at][7]);
     let expected = format!(
         "unavoidable {sets} sets of up to 10 cells, {clique} of them share no cell; {once} have one given"

@@ -1,4 +1,4 @@
-//! Whole numbers as people write them, such as `1000000`, `1_000_000`, `1e6`, `1M` or `1.5M`.
+//! Whole numbers as people write them, such as `1000000`, `1_000_000`, `1e6`, `1M` or `1.5M`, and lists of named values.
 
 /// Endings of numbers and the powers of ten that they stand for.
 const ENDINGS: [(char, u32); 5] = [('k', 3), ('m', 6), ('g', 9), ('b', 9), ('t', 12)];
@@ -23,6 +23,25 @@ pub fn positive(text: &str) -> Result<u64, String> {
         0 => Err("give a whole number, 1 or more".to_owned()),
         number => Ok(number),
     }
+}
+
+/// Splits a list such as `4,hints=2` into names and values. A part without `=` is a value of the name `unnamed`; without that, a name with an
+/// empty value.
+///
+/// # Errors
+/// One line for a name that is given twice.
+pub fn named_list<'a>(text: &'a str, unnamed: Option<&'a str>) -> Result<Vec<(&'a str, &'a str)>, String> {
+    let mut list: Vec<(&str, &str)> = Vec::new();
+    for part in text.split(',') {
+        let (name, value) =
+            part.split_once('=').unwrap_or_else(|| unnamed.map_or((part, ""), |name| (name, part)));
+        let name = name.trim();
+        if list.iter().any(|(given, _)| *given == name) {
+            return Err(format!("{name} is given twice"));
+        }
+        list.push((name, value));
+    }
+    Ok(list)
 }
 
 fn parse(text: &str) -> Option<u64> {
@@ -54,6 +73,13 @@ fn parse(text: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_have_each_name_once() {
+        assert_eq!(named_list("4, hints=2", Some("puzzles")).unwrap(), [("puzzles", "4"), ("hints", "2")]);
+        assert_eq!(named_list("dark,width=9", None).unwrap(), [("dark", ""), ("width", "9")]);
+        assert_eq!(named_list("4,puzzles=5", Some("puzzles")), Err("puzzles is given twice".to_owned()));
+    }
 
     #[test]
     fn numbers_are_read_as_people_write_them() {

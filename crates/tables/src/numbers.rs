@@ -1,6 +1,6 @@
 //! Numbers as people read them; those that they write, such as `1000000`, `1_000_000`, `1e6`, `1M` or `1.5M`, are parsed by the crate of boards.
 
-pub use gridmill_board::numbers::{positive, whole};
+pub use gridmill_board::numbers::{named_list, positive, whole};
 
 /// Formats a number with its digits in groups of three.
 pub fn thousands(number: u64) -> String {

@@ -165,7 +165,7 @@ impl<'a> SolveJob<'a> {
             .with_node_budget(args.budgets().nodes)
             .with_rate_budget(args.budgets().rating);
         let out = BufWriter::new(rows_out()?);
-        let words = args.wording.words(args.cells)?;
+        let words = args.wording.words(args.cells, &args.pictures.style.style())?;
         let pictures = args.pictures.open(&args.puzzles)?.map(|pictures| pictures.with_words(words.clone()));
         Ok(Self { args, helper, rulebook, out, words, pictures, colour: wants_colour(), all: 0, failed: 0 })
     }

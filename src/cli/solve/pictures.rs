@@ -1,11 +1,11 @@
 //! Pictures of steps, a file each.
 
 use crate::{
-    cli::{outputs::Outputs, wording::Words},
+    cli::{outputs::Outputs, style::StyleArgs, wording::Words},
     corpus::{ExportJob, lacking_letters},
     draw::{ExtraFont, Marks, Picture, StepPicture, has_glyph, png, svg},
     rate::{Pencilmarks, Step, StepHelp},
-    tables::{Error, Result, files::Draft, numbers},
+    tables::{Error, Result, files::Draft},
 };
 use std::{
     ffi::OsStr,
@@ -16,31 +16,19 @@ use std::{
 /// Pictures of the steps that are printed.
 #[derive(Debug, clap::Args)]
 pub(super) struct PictureArgs {
-    /// Draw each step that is printed: FILE.svg or FILE.png for one step, or a folder, of SVG, or of PNG with --width
+    /// Draw each step that is printed: FILE.svg or FILE.png for one step, or a folder, of SVG, or of PNG with --style width=PIXELS
     #[arg(long, value_name = "FILE|DIR", group = "written", hide_short_help = true)]
     pub(super) picture: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) look: LookArgs,
+    pub(super) style: StyleArgs,
 
     /// Replace files that exist
     #[arg(long, requires = "written", hide_short_help = true)]
     pub(super) overwrite: bool,
 }
 
-/// Look of a picture.
-#[derive(Debug, clap::Args)]
-pub(in crate::cli) struct LookArgs {
-    /// Width of a PNG in pixels [default: 400]
-    #[arg(long, value_name = "PIXELS", value_parser = numbers::positive, requires = "picture", hide_short_help = true)]
-    width: Option<u64>,
-
-    /// Draw pictures light on dark
-    #[arg(long, requires = "written", hide_short_help = true)]
-    dark: bool,
-}
-
-impl LookArgs {
+impl StyleArgs {
     /// Returns the form of the pictures of a file or folder: the ending of the file decides, or for a folder whether there is a width.
     ///
     /// # Errors
@@ -50,11 +38,12 @@ impl LookArgs {
             |ending: &&OsStr| ending.to_string_lossy().starts_with(|c: char| c.is_ascii_alphabetic());
         let ending = out.extension().filter(is_ending).filter(|_| !out.is_dir());
         let ending = ending.map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-        let width = self.width.map_or(ExportJob::WIDTH, |width| u32::try_from(width).unwrap_or(u32::MAX));
+        let style = self.style();
+        let width = style.width.unwrap_or(ExportJob::WIDTH);
         let is_folder = ending.is_none() && out.as_os_str() != "-";
-        let kind = match (ending.as_deref(), self.width) {
+        let kind = match (ending.as_deref(), style.width) {
             (Some("svg"), Some(_)) => {
-                return Err(Error::option("--width is for PNG: give --picture FILE.png or a folder"));
+                return Err(Error::option("--style width is for PNG: give --picture FILE.png or a folder"));
             }
             (Some("png"), _) => PictureKind::Png(width),
             (None, Some(_)) if is_folder => PictureKind::Png(width),
@@ -67,7 +56,7 @@ impl LookArgs {
                 return Err(Error::option(problem));
             }
         };
-        Ok(PictureForm { kind, dark: self.dark, is_file: ending.is_some() })
+        Ok(PictureForm { kind, dark: style.dark, is_file: ending.is_some() })
     }
 }
 
@@ -109,7 +98,7 @@ impl PictureForm {
         match self.kind {
             PictureKind::Svg => Ok(svg(&picture).into_bytes()),
             PictureKind::Png(width) => {
-                png(&picture, width).map_err(|error| Error::option(format!("--width {width}: {error}")))
+                png(&picture, width).map_err(|error| Error::option(format!("--style width={width}: {error}")))
             }
         }
     }
@@ -119,7 +108,7 @@ impl PictureArgs {
     /// Opens the pictures that are asked for. `arguments` are puzzles, and files that must stay.
     pub(super) fn open(&self, arguments: &[String]) -> Result<Option<StepPictures>> {
         let inputs = || arguments.iter().map(Path::new).filter(|input| input.exists());
-        let open = |out| StepPictures::new((out, self.look.form(out)?), inputs(), self.overwrite);
+        let open = |out| StepPictures::new((out, self.style.form(out)?), inputs(), self.overwrite);
         self.picture.as_deref().map(open).transpose()
     }
 }

@@ -345,7 +345,7 @@ const PRINTERS: [&[&str]; 14] = [
     &["--version"],
     &["help", "rate"],
     &["rate", "--help"],
-    &["show", "--seed=1", "--index=0"],
+    &["show", "0", "--seed=1"],
     &["solve", PUZZLE],
     &["solve", "--steps", PUZZLE],
     &["techniques"],

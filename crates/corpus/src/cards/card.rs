@@ -87,7 +87,7 @@ const fn show(plan: &Plan) -> &'static str {
     match &plan.from {
         None => "`gridmill show . N` in this folder makes row N again and draws it.",
         Some(_) => {
-            "`gridmill show --index N` with the same options, but for those about files, makes row N again and draws it."
+            "`gridmill show N` with the same options, but for those about files, makes row N again and draws it."
         }
     }
 }

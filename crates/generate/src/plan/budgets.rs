@@ -50,22 +50,14 @@ impl Budgets {
     /// One line that says what is allowed.
     #[doc(hidden)]
     pub fn parse(text: &str, names: &[Budget]) -> Result<Self, String> {
-        let (mut budgets, mut given) = (Self::DEFAULT, Vec::new());
-        for part in text.split(',') {
-            let (name, count) = match (part.split_once('='), names) {
-                (Some((name, count)), _) => (name.trim(), count),
-                (None, [only]) => (only.name(), part),
-                (None, _) => (part, ""),
-            };
+        let mut budgets = Self::DEFAULT;
+        let only = names.first().filter(|_| names.len() == 1).map(|budget| budget.name());
+        for (name, count) in numbers::named_list(text, only)? {
             let Some(&budget) = names.iter().find(|budget| budget.name() == name) else {
                 let forms: Vec<String> =
                     names.iter().map(|budget| format!("{}=COUNT", budget.name())).collect();
                 return Err(format!("give {}", forms.join(",")));
             };
-            if given.contains(&budget) {
-                return Err(format!("{name} is given twice"));
-            }
-            given.push(budget);
             *budgets.of_mut(budget) =
                 numbers::positive(count).map_err(|problem| format!("{name}: {problem}"))?;
         }

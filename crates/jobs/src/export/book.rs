@@ -87,18 +87,15 @@ impl FromStr for PerPage {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mut counts = Self::default();
-        for part in text.split(',') {
-            let (name, number) = part.split_once('=').unwrap_or(("puzzles", part));
-            let count = match name.trim() {
+        for (name, number) in numbers::named_list(text, Some("puzzles"))? {
+            let count = match name {
                 "puzzles" => &mut counts.puzzles,
                 "hints" => &mut counts.hints,
                 "solutions" => &mut counts.solutions,
                 _ => return Err("give PUZZLES,hints=N,solutions=N, or some of these".to_owned()),
             };
             let parse = if name == "solutions" { numbers::whole } else { numbers::positive };
-            if count.replace(parse(number)?).is_some() {
-                return Err(format!("{name} is given twice"));
-            }
+            *count = Some(parse(number)?);
         }
         Ok(counts)
     }

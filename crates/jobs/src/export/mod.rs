@@ -507,6 +507,6 @@ pub fn lacking_letters(letters: impl IntoIterator<Item = char>) -> Option<Error>
     let named: Vec<String> = letters.iter().take(5).map(named).collect();
     let more = if letters.len() > 5 { format!(" and {} others", letters.len() - 5) } else { String::new() };
     let problem =
-        || format!("the built-in font lacks {}{more}; give `font` a file that has them", named.join(", "));
+        || format!("the built-in font lacks {}{more}; `font` takes a file that has them", named.join(", "));
     (!named.is_empty()).then(|| Error::option(problem()))
 }
