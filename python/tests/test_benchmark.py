@@ -75,7 +75,7 @@ def test_a_file_has_the_score_of_the_command(folder, tmp_path):
     score = benchmark.score(answers, folder)
     program = os.environ.get("GRIDMILL")
     if program is not None:
-        run = subprocess.run([program, "benchmark", "--rows", folder, "--score", answers, "--json"], capture_output=True, check=True)
+        run = subprocess.run([program, "benchmark", folder, "--score", answers, "--json"], capture_output=True, check=True)
         assert json.loads(run.stdout) == score
     assert score["all"]["cells"]["mean"] == 0.0
 

@@ -37,7 +37,7 @@ pub(super) struct Args {
     score: Option<PathBuf>,
 
     /// Folder of the benchmark that the answers are for
-    #[arg(long, value_name = "DIR", requires = "score")]
+    #[arg(value_name = "DIR", requires = "score")]
     rows: Option<PathBuf>,
 
     /// Print the score as a Markdown table for a paper

@@ -35,7 +35,7 @@ const TRIED: [(&str, &str); 5] = [
 ];
 
 /// Options of earlier versions, and what replaces them; [`JobOptions::renamed`] has those that make puzzles.
-const RENAMED: [(&str, &str); 10] = [
+const RENAMED: [(&str, &str); 11] = [
     ("--wording", "--language FILE.txt"),
     ("--svg", "--picture FILE.svg"),
     ("--png", "--picture FILE.png"),
@@ -44,6 +44,7 @@ const RENAMED: [(&str, &str); 10] = [
     ("--no-solutions", "--per-page solutions=0"),
     ("--up-to", "--count-solutions=N"),
     ("--cores", "--machines NxCORES"),
+    ("--rows", "benchmark DIR --score ANSWERS"),
     ("--index", "show INDEX, or show CORPUS INDEX"),
     ("-i", "show INDEX, or show CORPUS INDEX"),
 ];

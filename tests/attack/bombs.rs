@@ -24,7 +24,7 @@ const READERS: [&str; 9] = [
     "export FILE --to jsonl --invalid=skip --progress never",
     "canonical FILE --progress never",
     "minimals FILE --limit 10 --json",
-    "benchmark --score FILE --rows INPUTS/bench",
+    "benchmark INPUTS/bench --score FILE",
 ];
 
 /// Address space of a run, so that a failure does not take the machine's memory.

@@ -23,7 +23,7 @@ const PRINTING: [&str; 20] = [
     "solve INPUTS/puzzles.csv --out - --progress never",
     "minimals 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "scan 1234341221434321 --givens 5 --progress never",
-    "benchmark --score INPUTS/answers.csv --rows INPUTS/bench",
+    "benchmark INPUTS/bench --score INPUTS/answers.csv",
     "unavoidable 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
     "canonical INPUTS/puzzles.csv --progress never",
     "augment INPUTS/puzzles.csv --times 2 --progress never",

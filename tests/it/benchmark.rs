@@ -79,7 +79,7 @@ fn answers_are_scored() {
         })
         .to_vec();
     let answers = files.write("answers.csv", format!("id,answer\n{}er_3/0,none\n", solutions.concat()));
-    let score = ["benchmark", "--rows", path, "--score", &answers];
+    let score = ["benchmark", path, "--score", &answers];
     let text = run(&score);
     assert!(text.lines().all(|line| line.len() <= 80), "{text}");
     insta::assert_snapshot!(text);
@@ -89,7 +89,7 @@ fn answers_are_scored() {
         .map(|(id, answer)| format!("{{\"id\":\"{id}\",\"answer\":\"{answer}\"}}\n"))
         .collect();
     if cfg!(unix) {
-        let piped = ["benchmark", "--rows", path, "--score", "/dev/stdin"];
+        let piped = ["benchmark", path, "--score", "/dev/stdin"];
         assert_eq!(crate::common::run_with(&piped, &objects), text);
     }
     let json = parsed(&run(&[&score[..], &["--json"]].concat()));
@@ -105,10 +105,10 @@ fn what_is_no_benchmark_is_refused() {
     run(&["generate", "-n3", "--seed=1", "--out", &plain]);
     run(&["generate", "-n3", "--seed=1", "--split=a:1", "--out", &corpus]);
     for (args, code, said) in [
-        (&["--rows", &corpus, "--score", &answers][..], 1, "this is no folder of a benchmark"),
-        (&["--rows", &plain, "--score", &answers], 1, "this is no folder of a benchmark: it has no splits"),
-        (&["--rows", "none", "--score", &answers], 1, "none"),
-        (&["--score", &answers], 2, "--rows"),
+        (&[&corpus, "--score", &answers][..], 1, "this is no folder of a benchmark"),
+        (&[&plain, "--score", &answers], 1, "this is no folder of a benchmark: it has no splits"),
+        (&["none", "--score", &answers], 1, "none"),
+        (&["--score", &answers], 2, "<DIR>"),
         (&["--first=0", "--out=x"], 2, "0"),
         (&["--first=1001", "--out=x"], 2, "1001"),
     ] {
@@ -142,7 +142,7 @@ fn long_hard_strata_are_scored_with_a_headline() {
     }
     let files = Files::new();
     let answers = files.write("answers.csv", answers);
-    let score = ["benchmark", "--rows", path, "--score", &answers];
+    let score = ["benchmark", path, "--score", &answers];
     let json = parsed(&run(&[&score[..], &["--json"]].concat()));
     assert!((json["headline"]["share"].as_f64().unwrap() - 2.0 / 3.0).abs() < 1e-12, "{json}");
     // The strata are scored, the sets to train with are not.

@@ -417,6 +417,7 @@ fn old_options_name_the_new_ones() {
         ("export", "--large-print", "--style large-print"),
         ("export", "--bleed", "--paper bleed=LENGTH"),
         ("plan", "--cores", "--machines NxCORES"),
+        ("benchmark", "--rows", "benchmark DIR --score ANSWERS"),
         ("show", "--index", "show INDEX, or show CORPUS INDEX"),
         ("show", "-i", "show INDEX, or show CORPUS INDEX"),
     ] {
