@@ -287,7 +287,7 @@ fn row(plan: &Plan, index: u64, made: &Generated) -> Value {
     set("attempts", made.attempts.into());
     set("checks", made.effort.checks.into());
     set("nodes", made.effort.nodes.into());
-    if let Some(difficulty) = &made.measured.guesses {
+    if let Some(difficulty) = made.measured.as_ref().and_then(|measured| measured.guesses) {
         set("guesses", difficulty.guesses().into());
     }
     for (prefix, rated) in plan.rating.prefixes().iter().zip(&made.ratings) {

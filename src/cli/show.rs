@@ -306,7 +306,7 @@ fn statistics(index: u64, made: &Generated) -> String {
     rows.into_iter()
         .chain(weight)
         .chain(ratings)
-        .chain(made.measured.words())
+        .chain(made.measured.iter().flat_map(|measured| measured.words()))
         .map(|(name, value)| format!("{name:<11} {value}\n"))
         .collect()
 }

@@ -10,7 +10,7 @@ use crate::{
     grid_source::GridSource,
     is_minimal, seed,
 };
-use gridmill_board::{Puzzle, Solution, Symmetry};
+use gridmill_board::{Grid, Puzzle, Solution, Symmetry};
 use gridmill_rate::Rulebook;
 use gridmill_solve::{OutOfNodes, RemovalTask, Remover};
 use rand_pcg::Pcg64;
@@ -61,8 +61,8 @@ pub struct Generated {
     pub target: usize,
     /// The ratings by each rulebook of the plan.
     pub ratings: Vec<Rated>,
-    /// Measures that the plan adds.
-    pub measured: Measured,
+    /// Measures, if the plan adds some or chooses by them.
+    pub measured: Option<Box<Measured>>,
     /// The board, if the plan wants one.
     pub board: Option<Box<DerivedBoard>>,
 }
@@ -227,12 +227,12 @@ impl Generator {
         // What a puzzle counted that was given up.
         self.digger.take_counts();
         self.begun = self.part_ended;
-        let mut ahead = self.dug_ahead(task);
-        let made_ahead =
-            ahead.as_ref().map_or(Duration::ZERO, |dig| dig.spent.fill_time + dig.spent.dig_time);
+        let mut made_ahead = Duration::ZERO;
         for n in 0.. {
+            let ahead = if n == 0 { self.dug_ahead(task) } else { None };
             let (start, stop_at, mut rng, mut dug_ahead) =
-                if let Some(DigAhead { start, stop_at, rng, pass, spent: so_far, .. }) = ahead.take() {
+                if let Some(DigAhead { start, stop_at, rng, pass, spent: so_far, .. }) = ahead {
+                    made_ahead = so_far.fill_time + so_far.dig_time;
                     spent = so_far;
                     (start, stop_at, rng, pass)
                 } else {
@@ -261,7 +261,7 @@ impl Generator {
                 let solution = moved.as_ref().unwrap_or_else(|| start.solution());
                 if task.givens.accepts(dug.givens)
                     && self.is_as_minimal_as_required(&mut dug, &mut spent)?
-                    && let Some(AcceptedRatings { mut ratings, measured }) =
+                    && let Some(AcceptedRatings { mut ratings, mut measured }) =
                         self.accepted_ratings((&dug, solution), task, &mut rejected)
                     && !self.is_rejected(&dug, &mut rejected)
                     && let Ok(board) =
@@ -273,13 +273,28 @@ impl Generator {
                         // Next to rows with a symmetry: each given is an orbit.
                         dug.orbit_minimal = dug.minimal;
                     }
-                    let mut made = spent.into_generated(dug, solution, task);
-                    made.counts = self.digger.take_counts().filter(|_| self.plan.counts_puzzles());
-                    made.symmetry = symmetry;
-                    (made.ratings, made.board, made.measured) = (ratings, board, measured);
-                    self.measure(&mut made);
-                    made.time = self.part_ended.saturating_sub(self.begun) + made_ahead;
-                    return Ok(made);
+                    self.measure(&dug.grid, &solution, &mut measured);
+                    // Built where it is returned: each copy of it is noticeable.
+                    return Ok(Generated {
+                        puzzle: Puzzle::from_proven(dug.grid),
+                        solution,
+                        seed: task.seed,
+                        symmetry,
+                        givens: dug.givens,
+                        minimal: dug.minimal,
+                        orbit_minimal: dug.orbit_minimal,
+                        weight: dug.weight,
+                        attempts: spent.attempts,
+                        counts: self.digger.take_counts().filter(|_| self.plan.counts_puzzles()),
+                        effort: spent.effort,
+                        fill_time: spent.fill_time,
+                        dig_time: spent.dig_time,
+                        time: self.part_ended.saturating_sub(self.begun) + made_ahead,
+                        target: task.target,
+                        ratings,
+                        measured,
+                        board,
+                    });
                 }
                 self.count_rejection(attempts, None);
             }
@@ -477,13 +492,13 @@ impl Generator {
     }
 
     /// Takes the measures that the plan adds, but for those by which the puzzle was chosen.
-    fn measure(&mut self, made: &mut Generated) {
+    fn measure(&mut self, puzzle: &Grid, solution: &Solution, measured: &mut Option<Box<Measured>>) {
         let Plan { add, rating, .. } = &self.plan;
         if add.is_empty() {
             return;
         }
-        let Generated { puzzle, solution, measured, .. } = made;
-        self.measurer.measure_without(rating.selecting_measures(), puzzle.grid(), solution, measured);
+        let measured = measured.get_or_insert_default();
+        self.measurer.measure_without(rating.selecting_measures(), puzzle, solution, measured);
         // This time is neither that of the dig nor that of the next grid.
         self.lap();
     }
@@ -537,31 +552,6 @@ fn raters_of(plan: &Plan) -> Vec<PlanRater> {
     raters
 }
 
-impl Cost {
-    fn into_generated(self, dug: DigResult, solution: Solution, task: &Task) -> Generated {
-        Generated {
-            puzzle: Puzzle::from_proven(dug.grid),
-            solution,
-            seed: task.seed,
-            symmetry: Symmetry::None,
-            givens: dug.givens,
-            minimal: dug.minimal,
-            orbit_minimal: dug.orbit_minimal,
-            weight: dug.weight,
-            attempts: self.attempts,
-            counts: None,
-            effort: self.effort,
-            fill_time: self.fill_time,
-            dig_time: self.dig_time,
-            time: Duration::ZERO,
-            target: task.target,
-            ratings: Vec::new(),
-            measured: Measured::default(),
-            board: None,
-        }
-    }
-}
-
 // Count of attempts that gave no puzzle, for those who wait for one.
 
 /// Attempts of generators that gave no matching puzzle, which other threads may read at any time.
@@ -605,8 +595,8 @@ impl Rejections {
 #[derive(Debug, Default)]
 struct AcceptedRatings {
     pub ratings: Vec<Rated>,
-    /// The measures that decide.
-    pub measured: Measured,
+    /// The measures that decide, if some do.
+    pub measured: Option<Box<Measured>>,
 }
 
 impl Generator {
@@ -621,7 +611,7 @@ impl Generator {
         let mut must_measure = !self.plan.rating.selecting_measures().is_empty();
         for place in 0..=self.raters.len() {
             if must_measure && !self.plan.rating.rejects_before_measures(place) {
-                required.measured = self.accepted_measures(dug, solution, task, rejected)?;
+                required.measured = Some(self.accepted_measures(dug, solution, task, rejected)?);
                 must_measure = false;
             }
             let Some(rater) = self.raters.get_mut(place) else { break };
@@ -648,8 +638,8 @@ impl Generator {
         solution: &Solution,
         task: &Task,
         rejected: &mut BTreeMap<String, u64>,
-    ) -> Option<Measured> {
-        let mut measured = Measured::default();
+    ) -> Option<Box<Measured>> {
+        let mut measured = Box::<Measured>::default();
         let measures = self.plan.rating.selecting_measures();
         let missed = measures.iter().find_map(|addition| {
             self.measurer.measure_one(addition, &dug.grid, solution, &mut measured);

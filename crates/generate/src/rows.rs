@@ -62,10 +62,14 @@ impl Generator {
                     return Ok(None);
                 }
                 let made = if is_next { self.make_next(task) } else { self.make(task) };
-                let made = made.map_err(|error| error.of_puzzle(index))?;
-                signals.rows.fetch_add(1, Relaxed);
-                signals.givens.fetch_add(made.givens as u64, Relaxed);
-                records.push(Record { index, made });
+                match made {
+                    Ok(made) => {
+                        signals.rows.fetch_add(1, Relaxed);
+                        signals.givens.fetch_add(made.givens as u64, Relaxed);
+                        records.push(Record { index, made });
+                    }
+                    Err(error) => return Err(error.of_puzzle(index)),
+                }
                 match each(&records) {
                     ControlFlow::Continue(took_time) => is_next = !took_time,
                     ControlFlow::Break(()) => return Ok(None),

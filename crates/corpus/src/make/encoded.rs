@@ -64,10 +64,12 @@ impl Encoded {
             Format::Csv | Format::Jsonl if is_contents(job) => Body::Contents,
             Format::Csv | Format::Jsonl => Body::Text(text_rows(job.format, &batch)?),
         };
-        let counted = |Record { made, .. }: &Record| {
-            Some(CountedRow { attempts: made.attempts, counts: made.counts.clone()? })
-        };
-        let counts = records.iter().filter_map(counted).collect();
+        let mut counts = Vec::new();
+        for Record { made, .. } in records {
+            if let Some(found) = &made.counts {
+                counts.push(CountedRow { attempts: made.attempts, counts: found.clone() });
+            }
+        }
         Ok(Self { contents, body, tallies: tallies(records), counts })
     }
 
@@ -232,11 +234,15 @@ pub(crate) fn text_rows(format: Format, batch: &RecordBatch) -> Result<Vec<u8>> 
 }
 
 pub(crate) fn tallies(records: &[Record]) -> Vec<RowStatistics> {
-    records.iter().map(RowStatistics::from).collect()
+    let mut tallies = Vec::with_capacity(records.len());
+    for record in records {
+        tallies.push(record.into());
+    }
+    tallies
 }
 
 /// Returns true if the file holds the contents that are hashed, and nothing else.
-fn is_contents(job: &Job) -> bool {
+pub(crate) fn is_contents(job: &Job) -> bool {
     job.format == Format::Csv && !job.timings
 }
 
@@ -263,7 +269,7 @@ const BATCH_ROWS: usize = 4096;
 /// # Errors
 /// [`Error::Io`] if the file cannot be read, [`Error::Corpus`] if it is damaged or its columns are not those of the job.
 pub fn contents_of_file(path: &Path, job: &Job) -> Result<String> {
-    if job.format == Format::Csv && !job.timings {
+    if is_contents(job) {
         return file_hash(path);
     }
     let layout = job.layout();

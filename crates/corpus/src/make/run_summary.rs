@@ -27,7 +27,11 @@ impl From<&Record> for RowStatistics {
     fn from(Record { made, .. }: &Record) -> Self {
         let time_ns = u64::try_from((made.fill_time + made.dig_time).as_nanos()).unwrap_or(u64::MAX);
         let (givens, attempts, effort, weight) = (made.givens, made.attempts, made.effort, made.weight);
-        let ratings = made.ratings.iter().map(RatingStatistics::from).collect();
+        // Not collected: compiled for size, that calls several functions for each row, also for one without ratings.
+        let mut ratings = Vec::new();
+        for rated in &made.ratings {
+            ratings.push(rated.into());
+        }
         let (target, time) = (made.target, made.time);
         let counts = made.counts.clone();
         Self { givens, time_ns, attempts, effort, weight, counts, ratings, target, time }
@@ -37,7 +41,8 @@ impl From<&Record> for RowStatistics {
 /// Totals of a run. Summaries of disjoint runs merge into that of the whole.
 #[derive(Debug, Clone)]
 pub struct RunSummary {
-    givens: BTreeMap<usize, u64>,
+    /// Rows by number of givens.
+    givens: Vec<u64>,
     times: Histogram<u64>,
     attempts: u64,
     checks: u64,
@@ -59,7 +64,7 @@ impl Default for RunSummary {
     #[expect(clippy::expect_used, reason = "the bounds are constants")]
     fn default() -> Self {
         Self {
-            givens: BTreeMap::new(),
+            givens: Vec::new(),
             times: Histogram::new_with_max(LONGEST_NS, 3).expect("valid histogram bounds"),
             attempts: 0,
             checks: 0,
@@ -74,7 +79,7 @@ impl Default for RunSummary {
 impl RunSummary {
     /// Adds one row.
     pub fn absorb(&mut self, row: &RowStatistics) {
-        *self.givens.entry(row.givens).or_default() += 1;
+        *at(&mut self.givens, row.givens) += 1;
         self.times.saturating_record(row.time_ns);
         self.attempts += row.attempts;
         self.checks += row.effort.checks;
@@ -88,8 +93,8 @@ impl RunSummary {
 
     /// Adds another summary.
     pub fn merge(&mut self, other: &Self) {
-        for (&givens, &rows) in &other.givens {
-            *self.givens.entry(givens).or_default() += rows;
+        for (givens, rows) in other.givens() {
+            *at(&mut self.givens, givens) += rows;
         }
         // Cannot fail: both histograms have the bounds of `default`.
         let _ = self.times.add(&other.times);
@@ -103,18 +108,18 @@ impl RunSummary {
 
     /// Returns the number of rows.
     pub fn rows(&self) -> u64 {
-        self.givens.values().sum()
+        self.givens.iter().sum()
     }
 
     /// Returns the number of rows by number of givens.
-    pub const fn givens(&self) -> &BTreeMap<usize, u64> {
-        &self.givens
+    pub fn givens(&self) -> BTreeMap<usize, u64> {
+        self.givens.iter().copied().enumerate().filter(|&(_, rows)| rows > 0).collect()
     }
 
     /// Returns the mean number of givens; `None` without rows.
     pub fn mean_givens(&self) -> Option<f64> {
         let rows = self.rows();
-        let total: u64 = self.givens.iter().map(|(&givens, &rows)| givens as u64 * rows).sum();
+        let total: u64 = self.givens.iter().zip(0..).map(|(rows, givens)| givens * rows).sum();
         (rows > 0).then(|| total as f64 / rows as f64)
     }
 
@@ -159,7 +164,7 @@ impl RunSummary {
         let percentiles: serde_json::Map<_, _> =
             self.time_percentiles().into_iter().map(|(name, ns)| (name.to_owned(), json!(ns))).collect();
         let givens: serde_json::Map<_, _> =
-            self.givens.iter().map(|(givens, rows)| (givens.to_string(), json!(rows))).collect();
+            self.givens().iter().map(|(givens, rows)| (givens.to_string(), json!(rows))).collect();
         json!({
             "rows": self.rows(),
             "seconds": seconds,
@@ -177,9 +182,17 @@ impl RunSummary {
     }
 }
 
+/// Returns the value of a number, after those of smaller ones. A list, not a map, because each row looks here.
+fn at<T: Clone + Default>(values: &mut Vec<T>, number: usize) -> &mut T {
+    if values.len() <= number {
+        values.resize(number + 1, T::default());
+    }
+    &mut values[number]
+}
+
 /// Rows, attempts and time by the number of the target.
 #[derive(Debug, Clone, Default)]
-struct TargetCosts(BTreeMap<usize, Sums>);
+struct TargetCosts(Vec<Sums>);
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Sums {
@@ -211,12 +224,12 @@ pub struct TargetCost {
 
 impl TargetCosts {
     pub(super) fn absorb(&mut self, target: usize, attempts: u64, time: Duration) {
-        self.0.entry(target).or_default().add(Sums { rows: 1, attempts, time });
+        at(&mut self.0, target).add(Sums { rows: 1, attempts, time });
     }
 
     pub(super) fn merge(&mut self, other: &Self) {
-        for (&target, &sums) in &other.0 {
-            self.0.entry(target).or_default().add(sums);
+        for (target, &sums) in other.0.iter().enumerate() {
+            at(&mut self.0, target).add(sums);
         }
     }
 
@@ -228,7 +241,7 @@ impl TargetCosts {
         }
         let mut found: Vec<(String, Sums)> = Vec::new();
         for (number, name) in names.into_iter().enumerate() {
-            let sums = self.0.get(&number).copied().unwrap_or_default();
+            let sums = self.0.get(number).copied().unwrap_or_default();
             match found.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, known)) => known.add(sums),
                 None => found.push((name, sums)),

@@ -9,7 +9,7 @@
 //! a group that a kill interrupts are made again.
 
 use super::{
-    encoded::{Body, Encoded, contents_header, text_header},
+    encoded::{Body, Encoded, contents_header, is_contents, text_header},
     folder::Folder,
     job::Job,
     manifest::{OpenManifest, Shard},
@@ -37,7 +37,8 @@ use std::{
 pub(crate) struct ShardFile {
     number: u64,
     path: PathBuf,
-    contents: blake3::Hasher,
+    /// Hash of the contents; `None` where the file is the contents, so that its hash is theirs.
+    contents: Option<blake3::Hasher>,
     sink: ShardSink,
     counts: Option<CountSums>,
 }
@@ -82,8 +83,13 @@ impl ShardFile {
                 ShardSink::Text(Box::new(file))
             }
         };
-        let mut contents = blake3::Hasher::new();
-        contents.update(&contents_header(&job.layout())?);
+        let contents = if is_contents(job) {
+            None
+        } else {
+            let mut contents = blake3::Hasher::new();
+            contents.update(&contents_header(&job.layout())?);
+            Some(contents)
+        };
         let counts = job.plan.counts_puzzles().then(CountSums::default);
         Ok(Self { number, path, contents, sink, counts })
     }
@@ -94,7 +100,9 @@ impl ShardFile {
             block.count_in(counts);
         }
         let Encoded { contents, body, .. } = block;
-        self.contents.update(&contents);
+        if let Some(hasher) = &mut self.contents {
+            hasher.update(&contents);
+        }
         match (&mut self.sink, body) {
             (ShardSink::Parquet(file), Body::Parquet(batch)) => {
                 file.push(&batch).map_err(|error| write_error(&self.path, error))
@@ -120,14 +128,15 @@ impl ShardFile {
                 file.finish(counts).map_err(|error| write_error(&self.path, error))?
             }
         };
-        let rows = job.rows_of(self.number);
+        let (rows, blake3) = (job.rows_of(self.number), file.hash());
+        let contents = self.contents.map(|hasher| hasher.finalize().to_string());
         let shard = Shard {
             name: job.shard_name(self.number),
             first_index: rows.start,
             rows: rows.end - rows.start,
             size_bytes: file.bytes(),
-            blake3: file.hash(),
-            contents_blake3: self.contents.finalize().to_string(),
+            contents_blake3: contents.unwrap_or_else(|| blake3.clone()),
+            blake3,
             counts: self.counts,
         };
         Ok((file.into_inner().finish(), shard))

@@ -296,7 +296,7 @@ impl fmt::Display for MeasureRange {
 ///
 /// let rating = RatingPlan::default().with_target("b=3..4".parse()?);
 /// let made = Generator::new(Plan::default().with_rating(rating))?.generate_with_seed([7; 32])?;
-/// let b = made.measured.trial.and_then(|trial| trial.b());
+/// let b = made.measured.and_then(|measured| measured.trial?.b());
 /// assert!(matches!(b, Some(3 | 4)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

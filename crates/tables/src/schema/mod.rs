@@ -288,7 +288,7 @@ pub struct RowRatings<'a> {
 impl<'a> RowRatings<'a> {
     /// Returns the ratings of a row.
     pub fn of(row: &'a Record) -> Self {
-        Self { rated: &row.made.ratings, measured: Some(&row.made.measured) }
+        Self { rated: &row.made.ratings, measured: row.made.measured.as_deref() }
     }
 }
 
@@ -347,7 +347,10 @@ impl Column {
             ValueSource::Rating(_) | ValueSource::Count(_) | ValueSource::Measured(_) => {
                 self.value_of_ratings(RowRatings::of(row), rulebook)
             }
-            ValueSource::Canonical(_) => self.value_of_forms(row.made.measured.forms.as_deref()),
+            ValueSource::Canonical(_) => {
+                let measured = row.made.measured.as_deref();
+                self.value_of_forms(measured.and_then(|measured| measured.forms.as_deref()))
+            }
             ValueSource::Image(_) => Value::missing(self.kind),
         }
     }

@@ -44,7 +44,8 @@ pub fn array_of<'a>(kind: ColumnKind, values: impl ExactSizeIterator<Item = Valu
     let len = values.len();
     match kind {
         ColumnKind::Grid => {
-            let (mut text, mut ends) = (Vec::with_capacity(len * 81), vec![0]);
+            let (mut text, mut ends) = (Vec::with_capacity(len * 81), Vec::with_capacity(len + 1));
+            ends.push(0);
             let mut present = NullBufferBuilder::new(len);
             for value in values {
                 match value {
