@@ -1,5 +1,6 @@
 //! Options of boards: their kind, numbers of solutions and of filled cells, and the order of entries.
 
+use gridmill_board::numbers;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
@@ -207,16 +208,14 @@ impl FromStr for BoardPlan {
 
     /// Parses `solutions=RANGE`, `broken` or `filled=RANGE`, the last also with `,order=path` or `,order=random`.
     fn from_str(text: &str) -> Result<Self, String> {
-        let (board, order) =
-            text.split_once(',').map_or((text, "order=path"), |(board, order)| (board, order.trim()));
-        let order =
-            FillOrder::ALL.into_iter().find(|known| order.strip_prefix("order=") == Some(known.name()));
-        match (board.split_once('='), order) {
-            (None, Some(_)) if text == "broken" => Ok(Self::Broken),
-            (Some(("solutions", range)), Some(_)) if !text.contains(',') => {
-                Ok(Self::Ambiguous { solutions: range.parse()? })
+        let order = |text: &str| FillOrder::ALL.into_iter().find(|order| order.name() == text);
+        match *numbers::named_list(text, None)? {
+            [("broken", "")] => Ok(Self::Broken),
+            [("solutions", range)] => Ok(Self::Ambiguous { solutions: range.parse()? }),
+            [("filled", range)] => Ok(Self::Partial { filled: range.parse()?, order: FillOrder::Path }),
+            [("filled", range), ("order", name)] if let Some(order) = order(name) => {
+                Ok(Self::Partial { filled: range.parse()?, order })
             }
-            (Some(("filled", range)), Some(order)) => Ok(Self::Partial { filled: range.parse()?, order }),
             _ => Err("give solutions=RANGE, broken, filled=RANGE or filled=RANGE,order=random".to_owned()),
         }
     }

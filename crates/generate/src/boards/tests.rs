@@ -322,7 +322,6 @@ fn options_that_do_not_go_together_are_told() {
         "solutions=2,order=path",
         "filled=40,order=",
         "filled=40,random",
-        "filled",
     ];
     for bad in bad {
         let problem = bad.parse::<BoardPlan>().unwrap_err();
