@@ -69,9 +69,6 @@ pub(super) struct Args {
     shape: ShapeArg,
 
     #[command(flatten)]
-    book: BookArgs,
-
-    #[command(flatten)]
     invalid: InvalidArg,
 
     #[command(flatten)]
@@ -79,6 +76,10 @@ pub(super) struct Args {
 
     #[command(flatten)]
     run: RunArgs,
+
+    // Last, because its heading is that of all options after it.
+    #[command(flatten)]
+    book: BookArgs,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
