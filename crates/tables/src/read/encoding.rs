@@ -18,12 +18,22 @@ const WINDOWS: [char; 32] = [
 ];
 
 /// Returns bytes as text: of UTF-8, or else of Windows-1252, which has a character for each byte.
+#[inline]
 pub(super) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
+    // Not `map_or_else`, which moves the result through memory for each field.
+    match str::from_utf8(bytes) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => Cow::Owned(of_windows(bytes)),
+    }
+}
+
+#[cold]
+fn of_windows(bytes: &[u8]) -> String {
     let character = |&byte: &u8| match byte {
         0x80..=0x9F => WINDOWS[usize::from(byte - 0x80)],
         byte => char::from(byte),
     };
-    str::from_utf8(bytes).map_or_else(|_| Cow::Owned(bytes.iter().map(character).collect()), Cow::Borrowed)
+    bytes.iter().map(character).collect()
 }
 
 /// Returns the beginning of a file as text, which may be cut within a character.
