@@ -115,7 +115,8 @@ impl ShapeTables {
             readable &= *cell != NONE;
         }
         // A 0 together with another sign for empty may be a digit.
-        let has = |sign| text.as_bytes().contains(&sign);
+        // Without an early exit, which the compiler vectorises.
+        let has = |sign| text.bytes().fold(false, |found, byte| found | (byte == sign));
         if has(b'0') && b"._*".iter().any(|&sign| has(sign)) {
             readable &= Grid::parse(self.shape, text).is_ok();
         }
