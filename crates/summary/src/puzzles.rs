@@ -116,7 +116,7 @@ impl ShapeTables {
         }
         // A 0 together with another sign for empty may be a digit.
         // Without an early exit, which the compiler vectorises.
-        let has = |sign| text.bytes().fold(false, |found, byte| found | (byte == sign));
+        let has = |sign| text.bytes().fold(0, |found, byte| found | u8::from(byte == sign)) != 0;
         if has(b'0') && b"._*".iter().any(|&sign| has(sign)) {
             readable &= Grid::parse(self.shape, text).is_ok();
         }
