@@ -1,7 +1,7 @@
 """Shares of all minimal puzzles by number of givens, from counts in many subsets of uniform grids: tables of docs/BIAS.md.
 
 `python3 benches counts --seconds S` goes on for S seconds of wall time, at the lowest priority: with two runs of `--dig enumerated`, of one seed each; with
-random subsets of 36 cells, in which puzzles of many givens are less rare (`minimals --by-givens`); with larger ones for 19 and 20 givens (`scan --within`);
+random subsets of 36 cells, in which puzzles of many givens are less rare (`minimals --print by-givens`); with larger ones for 19 and 20 givens (`scan --within`);
 with scans of whole grids for 18; with rated rows; and with the number of puzzles of single grids. All work is in batches, which a seed and a number define.
 reports/unbiased/counts.json has how many are done and what they counted, not the rows, so that any machine can go on; the tables are made from it. `--check`
 makes the first batch of each kind again, and compares hashes and counts; scripts/reproduce.sh does that.
@@ -217,7 +217,7 @@ def subsets_of(program, name, number):
     if kind.givens:
         numbers = ({kind.givens: found} for found in scanned(program, puzzles, kind.givens))
     else:
-        rows = list(csv.DictReader(answers(program, "minimals", "-", "--by-givens", "--limit", "100000000", puzzles=puzzles).splitlines()))
+        rows = list(csv.DictReader(answers(program, "minimals", "-", "--print=by-givens", "--limit", "100000000", puzzles=puzzles).splitlines()))
         for row in rows:
             if row["reason"]:
                 raise SystemExit(f"subset of seed {seed}: {row['reason']}")
@@ -354,7 +354,7 @@ def of_subsets(kinds, both):
     limit = -math.log(0.05) * each(most) ** 2 / each(most - 1) / larger.rows / total
     return [
         "Puzzles of few and of many givens are rare in subsets of 33 givens. In other random subsets, each of a grid of its own, all minimal puzzles were counted"
-        f" (`minimals --by-givens`), or those with 19 and with 20 givens (`scan --within`); with the scans below, {hours:.1f} hours."
+        f" (`minimals --print by-givens`), or those with 19 and with 20 givens (`scan --within`); with the scans below, {hours:.1f} hours."
         " Both estimates are unbiased; each has the part that is best by variances that a pilot and the first rows showed:",
         "",
         *lines_of(head, rows),

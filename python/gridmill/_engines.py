@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Literal, TypeAlias
 
@@ -14,7 +14,7 @@ import gridmill
 Seed: TypeAlias = int | str | bytes
 Into: TypeAlias = str | Mapping[str, float]
 By: TypeAlias = Literal["row", "puzzle", "expansion", "grid"]
-Minlex: TypeAlias = Literal["puzzle", "solution"]
+Names: TypeAlias = str | Sequence[str]
 Invalid: TypeAlias = Literal["stop", "skip"]
 
 # Digits of a key by which rows are counted before the keys at a cut are looked at: 65,536 groups.
@@ -52,9 +52,9 @@ def rated_rows(rows: Any, options: Mapping[str, Any]) -> Any:
     return with_columns(rows, pa.table(gridmill.rate(rows, **options)))
 
 
-def canonical_rows(rows: Any, minlex: Minlex, bands: bool, column: str | None) -> Any:
+def canonical_rows(rows: Any, add: Names | None, column: str | None) -> Any:
     """Returns a table with the columns of `gridmill.canonical`."""
-    forms = gridmill.canonical(rows, minlex=minlex, bands=bands, column=column, threads=1, progress=False)
+    forms = gridmill.canonical(rows, add=add, column=column, threads=1, progress=False)
     return with_columns(rows, pa.table(forms))
 
 

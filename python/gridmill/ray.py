@@ -24,7 +24,7 @@ from ray.data.block import BlockMetadata
 from ray.data.datasource import ReadTask
 
 import gridmill
-from gridmill._engines import PREFIX, By, Into, Invalid, Minlex, Seed, bounds, canonical_rows, part, rated_rows, shares, with_columns
+from gridmill._engines import PREFIX, By, Into, Invalid, Names, Seed, bounds, canonical_rows, part, rated_rows, shares, with_columns
 
 __all__ = ["CorpusDatasource", "canonical", "dedup", "generate", "rate", "split", "write_corpus"]
 
@@ -150,7 +150,7 @@ def _by_tasks(rows: Any, compute: Callable[[Any], Any], task_rows: int) -> Any:
 
 
 def canonical(
-    dataset: Dataset, *, minlex: Minlex = "puzzle", bands: bool = False, column: str | None = None, task_rows: int = _TASK_ROWS
+    dataset: Dataset, *, add: Names | None = None, column: str | None = None, task_rows: int = _TASK_ROWS
 ) -> Dataset:
     """Returns the rows with the columns of `gridmill canonical`, on one core a task; `task_rows` as for `rate`.
 
@@ -159,7 +159,7 @@ def canonical(
     >>> len(forms.take(1)[0]["class_id"])
     16
     """
-    compute = partial(canonical_rows, minlex=minlex, bands=bands, column=column)
+    compute = partial(canonical_rows, add=add, column=column)
     return _map(dataset, _by_tasks, None, compute=compute, task_rows=task_rows)
 
 

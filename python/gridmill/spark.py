@@ -20,7 +20,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from pyspark.sql.types import DataType, StringType, StructField, StructType
 
 import gridmill
-from gridmill._engines import PREFIX, By, Into, Invalid, Minlex, Seed, bounds, renamed, shares, signed_schema
+from gridmill._engines import PREFIX, By, Into, Invalid, Names, Seed, bounds, renamed, shares, signed_schema
 
 __all__ = ["canonical", "dedup", "generate", "rate", "split", "write_corpus"]
 
@@ -68,9 +68,9 @@ def rate(
     return _added(df, column, lambda puzzles: gridmill.rate(puzzles, rulebook, **arguments))
 
 
-def canonical(df: DataFrame, *, minlex: Minlex = "puzzle", bands: bool = False, column: str = "puzzle") -> DataFrame:
+def canonical(df: DataFrame, *, add: Names | None = None, column: str = "puzzle") -> DataFrame:
     """Returns the rows with the columns of `gridmill canonical`, by a function on Arrow batches."""
-    return _added(df, column, lambda puzzles: gridmill.canonical(puzzles, minlex=minlex, bands=bands, threads=1, progress=False))
+    return _added(df, column, lambda puzzles: gridmill.canonical(puzzles, add=add, threads=1, progress=False))
 
 
 def _added(df: DataFrame, column: str, table_of: Callable[[Any], gridmill.Table]) -> DataFrame:

@@ -383,6 +383,14 @@ pub(crate) fn by_name<T: Copy>(
     })
 }
 
+/// Returns the names of a list, or of a text with commas.
+pub(crate) fn names(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if value.is_instance_of::<PyString>() {
+        return Ok(value.extract::<String>()?.split(',').map(|name| name.trim().to_owned()).collect());
+    }
+    Ok(value.extract::<Items<String>>()?.0)
+}
+
 /// Returns the treatment of a folder that is there already.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! `export`: puzzles in the layouts that other programs read.
 
 use crate::{
-    arguments::{Items, budget, by_name, named_counts, number, refused, whole, whole_or_none},
+    arguments::{budget, by_name, named_counts, names, number, refused, whole, whole_or_none},
     background::{self, Bar},
     classes::master_seed,
     data::{Choice, Data, Source, splits_exception},
@@ -20,7 +20,7 @@ use gridmill::{
         schema::ColumnNames,
     },
 };
-use pyo3::{prelude::*, types::PyString};
+use pyo3::prelude::*;
 use std::path::PathBuf;
 
 /// Writes puzzles to a file or a folder, in a layout that other programs read: what `gridmill export` writes, byte for byte.
@@ -192,22 +192,15 @@ fn hint_levels(hints: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Vec<String>>
     if let Ok(all) = hints.extract::<bool>() {
         return Ok(all.then(Vec::new));
     }
-    if hints.is_instance_of::<PyString>() {
-        return Ok(Some(
-            hints.extract::<String>()?.split(',').map(|level| level.trim().to_owned()).collect(),
-        ));
-    }
-    Ok(Some(hints.extract::<Items<String>>()?.0))
+    Ok(Some(names(hints)?))
 }
 
 /// Takes names of columns: a list, or a text with commas.
 fn column_names(columns: Option<&Bound<'_, PyAny>>) -> PyResult<ColumnNames> {
-    let text = match columns {
-        None => return Ok(ColumnNames::default()),
-        Some(text) if text.is_instance_of::<PyString>() => text.extract::<String>()?,
-        Some(list) => list.extract::<Items<String>>()?.0.join(","),
-    };
-    text.parse().map_err(|problem| named("columns", problem))
+    match columns {
+        None => Ok(ColumnNames::default()),
+        Some(columns) => names(columns)?.join(",").parse().map_err(|problem| named("columns", problem)),
+    }
 }
 
 /// Returns the data of the split that has the name of the set, if files have one.

@@ -1,7 +1,7 @@
 //! `rate` and `canonical`: the columns of the commands of these names.
 
 use crate::{
-    arguments::{Items, budget, by_name, number, option_value, refused},
+    arguments::{Items, budget, by_name, names, number, option_value, refused},
     background::{self, Bar},
     errors::{InputError, exception},
     input::{Boxes, Form, Puzzles},
@@ -12,7 +12,7 @@ use arrow_array::RecordBatch;
 use gridmill::{
     board::{Grid, Shape},
     corpus::{AddColumns, CanonicalJob, JobOptions, RateJob, read_rulebooks},
-    generate::{Additions, Budgets, FormOptions, Minlex},
+    generate::{Additions, Budgets, FormFact},
     rate::{Candidate, CandidateData, CompactPath, CompactPathError, CompactStep, Rulebook},
     tables::read::Invalid,
 };
@@ -157,8 +157,8 @@ impl Rulebooks {
 /// automorphisms, `class_id`, and the `reason` where some of these are missing. For one text, returns a dict of the columns and of
 /// `transform`, the text of a transform that leads from the puzzle to its form; for one text, a digit twice in a house is a ValueError.
 ///
-/// `minlex="solution"` adds `puzzle_in_canonical_grid`, the givens within the form of their solution. `bands` adds the numbers, 1 to 416, of the
-/// bands and stacks of that form, and their gangsters, 1 to 44 (9x9 only). docs/COLUMNS.md describes all columns.
+/// `add` names columns to add, as a text or a list: `puzzle_in_canonical_grid`, the givens within the form of their solution, and `bands`, the
+/// numbers, 1 to 416, of the bands and stacks of that form, and their gangsters, 1 to 44 (9x9 only). docs/COLUMNS.md describes all columns.
 ///
 /// >>> import gridmill
 /// >>> puzzle = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
@@ -167,15 +167,14 @@ impl Rulebooks {
 /// '........1.....1.23..4.5..........5.....6..74.38............2.....7...6...1...8...'
 /// >>> forms["automorphisms"]
 /// 1
-/// >>> numbers = gridmill.canonical(puzzle, bands=True)
+/// >>> numbers = gridmill.canonical(puzzle, add="bands")
 /// >>> [numbers[name] for name in ("band_1", "band_2", "band_3", "band_1_gangster")]
 /// [84, 283, 103, 8]
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, minlex="puzzle", bands=false, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, *, minlex='puzzle', bands=False, column=None, box=None, threads=0, progress=None)")]
+#[pyo3(signature = (puzzles, *, add=None, column=None, r#box=None, threads=0, progress=None), text_signature = "(puzzles, *, add=None, column=None, box=None, threads=0, progress=None)")]
 pub(crate) fn canonical(
     puzzles: &Bound<'_, PyAny>,
-    minlex: &str,
-    bands: bool,
+    add: Option<&Bound<'_, PyAny>>,
     column: Option<&str>,
     r#box: Option<&str>,
     #[pyo3(from_py_with = number::threads)] threads: usize,
@@ -183,8 +182,10 @@ pub(crate) fn canonical(
 ) -> PyResult<Py<PyAny>> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?);
     let shape = puzzles.first_shape();
-    let forms = FormOptions { minlex: by_name("minlex", minlex, &Minlex::ALL, Minlex::name)?, bands };
-    let job = CanonicalJob { shape, forms, budgets: Budgets::DEFAULT, invalid: Invalid::Skip, threads };
+    let added = add.map(names).transpose()?.unwrap_or_default();
+    let added = added.iter().map(|name| by_name("add", name, &FormFact::ALL, FormFact::name));
+    let added = added.collect::<PyResult<_>>()?;
+    let job = CanonicalJob { shape, added, budgets: Budgets::DEFAULT, invalid: Invalid::Skip, threads };
     let (form, bar) = (puzzles.form, ("canonical", progress));
     if !matches!(form, Form::Text | Form::OneArray) {
         return result(py, form, columns(py, job, shape, puzzles, threads, bar)?, false);

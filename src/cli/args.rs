@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 pub(super) struct ThreadsArg {
     /// Threads, 0 for one a core; the result does not depend on it
-    #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
+    #[arg(long, short = 'j', value_name = "N", default_value_t = 0, global = true)]
     pub threads: usize,
 }
 
@@ -33,8 +33,19 @@ pub(super) struct ThreadsArg {
 #[derive(Debug, Args)]
 pub(super) struct ProgressArg {
     /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN", hide_short_help = true)]
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", global = true)]
     progress: progress::When,
+}
+
+/// Options of every command, which only the help of the program lists.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Options of every command")]
+pub(super) struct CommonArgs {
+    #[command(flatten)]
+    threads: ThreadsArg,
+
+    #[command(flatten)]
+    progress: ProgressArg,
 }
 
 impl ProgressArg {

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     corpus::{CanonicalJob, CanonicalTotals},
-    generate::{Budgets, FormOptions, Minlex},
+    generate::{Budgets, FormFact},
     tables::{numbers::thousands, read::TableInput},
 };
 
@@ -20,14 +20,10 @@ pub(super) struct Args {
     #[command(flatten)]
     shape: ShapeArg,
 
-    /// Minlex form of the givens: that of the puzzle only, or also that within the minlex form of its solution, as
-    /// puzzle_in_canonical_grid
-    #[arg(long, value_parser = by_name(&Minlex::ALL, Minlex::name), value_name = "OF", ignore_case = true, default_value = "puzzle")]
-    minlex: Minlex,
-
-    /// Add the numbers, 1 to 416, of the bands and stacks of canonical_grid, and their gangsters, 1 to 44; 9x9 only
-    #[arg(long)]
-    bands: bool,
+    /// Columns to add: puzzle_in_canonical_grid (the minlex form of the givens within that of the solution) and bands (the numbers, 1 to 416,
+    /// of the bands and stacks of canonical_grid, and their gangsters, 1 to 44; 9x9 only)
+    #[arg(long, value_name = "COLUMNS", value_delimiter = ',', value_parser = by_name(&FormFact::ALL, FormFact::name), ignore_case = true, hide_possible_values = true)]
+    add: Vec<FormFact>,
 
     #[command(flatten)]
     to: RowsOutArgs,
@@ -44,7 +40,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let shape = args.puzzles.sources().stated_shape(args.shape.shape, &args.puzzles.columns())?;
     let job = CanonicalJob {
         shape,
-        forms: FormOptions { minlex: args.minlex, bands: args.bands },
+        added: args.add.clone(),
         budgets: Budgets::DEFAULT,
         invalid: args.invalid.invalid,
         threads: args.run.threads(),

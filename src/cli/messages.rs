@@ -35,7 +35,7 @@ const TRIED: [(&str, &str); 5] = [
 ];
 
 /// Options of earlier versions, and what replaces them; [`JobOptions::renamed`] has those that make puzzles.
-const RENAMED: [(&str, &str); 11] = [
+const RENAMED: [(&str, &str); 17] = [
     ("--wording", "--language FILE.txt"),
     ("--svg", "--picture FILE.svg"),
     ("--png", "--picture FILE.png"),
@@ -45,6 +45,12 @@ const RENAMED: [(&str, &str); 11] = [
     ("--up-to", "--count-solutions=N"),
     ("--cores", "--machines NxCORES"),
     ("--rows", "benchmark DIR --score ANSWERS"),
+    ("--list", "--print list"),
+    ("--classes", "--print classes"),
+    ("--by-givens", "--print by-givens"),
+    ("--minlex", "--add puzzle_in_canonical_grid"),
+    ("--bands", "--add bands"),
+    ("--duplicates-up-to", "--check duplicates=N"),
     ("--index", "show INDEX, or show CORPUS INDEX"),
     ("-i", "show INDEX, or show CORPUS INDEX"),
 ];

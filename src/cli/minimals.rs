@@ -1,14 +1,14 @@
 //! `gridmill minimals`: all minimal puzzles within puzzles.
 
 use super::{
-    args::{BudgetArg, InvalidRowsArg, ProgressArg, RowsOutArgs, ThreadsArg},
+    args::{BudgetArg, InvalidRowsArg, ProgressArg, RowsOutArgs, ThreadsArg, by_name},
     draw,
     grid_arguments::{GridArguments, Unanswered},
     outputs,
     terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour, wrapped},
 };
 use crate::{
-    board::{Cell, Grid, Shape, Solution},
+    board::{Cell, Grid, Shape, Solution, named_values},
     corpus::MinimalsJob,
     hints::Status,
     solve::{Diagnosis, EnumerationError, MinimalPuzzles, OutOfNodes, Remover, SolverKind},
@@ -34,13 +34,11 @@ pub(super) struct Args {
     #[command(flatten)]
     grids: GridArguments,
 
-    /// Print only the minimal puzzles, one a line; with --json, add them to each object
-    #[arg(long)]
-    list: bool,
-
-    /// Count the essentially different minimal puzzles, too: those that transforms lead to each other are one
-    #[arg(long)]
-    classes: bool,
+    /// Print besides the number: list (only the minimal puzzles, one a line; with --json, they are in each object), classes (the number
+    /// of essentially different ones: those that transforms lead to each other are one), or by-givens (the rows of files with the columns
+    /// needed_givens, minimal_puzzles and minimal_puzzles_N, the number with N givens; a grid with several solutions has none)
+    #[arg(long, value_name = "WHAT,...", value_delimiter = ',', value_parser = by_name(&Printed::ALL, Printed::name), ignore_case = true, hide_possible_values = true)]
+    print: Vec<Printed>,
 
     /// Minimal puzzles to find within one puzzle, some 32 bytes of memory each; if there are more, their number is at least this
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = numbers::positive)]
@@ -57,15 +55,20 @@ pub(super) struct Args {
     rows: RowsArgs,
 }
 
+/// Results besides the number of minimal puzzles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Printed {
+    List,
+    Classes,
+    ByGivens,
+}
+
+named_values!(Printed { List "list", Classes "classes", ByGivens "by-givens" });
+
 /// Options of rows with numbers of minimal puzzles.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Rows of files")]
+#[command(next_help_heading = "Rows of files (--print by-givens)")]
 struct RowsArgs {
-    /// Write the rows of files with the columns needed_givens, minimal_puzzles and minimal_puzzles_N, the number with N givens; a grid with
-    /// several solutions has none
-    #[arg(long, conflicts_with_all = ["list", "classes", "json"])]
-    by_givens: bool,
-
     #[command(flatten)]
     to: RowsOutArgs,
 
@@ -77,6 +80,12 @@ struct RowsArgs {
 
     #[command(flatten)]
     progress: ProgressArg,
+}
+
+impl Args {
+    fn prints(&self, printed: Printed) -> bool {
+        self.print.contains(&printed)
+    }
 }
 
 /// Reason why the minimal puzzles of a puzzle were not found.
@@ -117,14 +126,19 @@ struct Job<'a> {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    if args.rows.by_givens {
+    if args.prints(Printed::ByGivens) {
+        if args.json || args.print.len() > 1 {
+            let problem = "--print by-givens writes rows: --json, list and classes do not go with it";
+            return Err(Error::option(problem).into());
+        }
         return count_by_givens(args);
     }
     if args.rows.to.is_given() {
-        return Err(Error::option("--out goes with --by-givens").into());
+        return Err(Error::option("--out goes with --print by-givens").into());
     }
-    if args.list && args.classes && !args.json {
-        return Err(Error::option("--list prints puzzles alone; give --json with --list --classes").into());
+    if args.prints(Printed::List) && args.prints(Printed::Classes) && !args.json {
+        let problem = "--print list prints puzzles alone; give --json with --print list,classes";
+        return Err(Error::option(problem).into());
     }
     let mut job = Job {
         args,
@@ -146,7 +160,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
 /// Writes the rows of the files with the numbers of minimal puzzles within them.
 fn count_by_givens(args: &Args) -> anyhow::Result<()> {
     let RowsArgs { to, invalid, threads, progress, .. } = &args.rows;
-    let (files, mut tables, shape) = args.grids.tables("--by-givens")?;
+    let (files, mut tables, shape) = args.grids.tables("--print by-givens")?;
     let job = MinimalsJob {
         shape,
         limit: usize::try_from(args.limit).unwrap_or(usize::MAX),
@@ -194,10 +208,10 @@ impl Job<'_> {
     /// Prints an answer.
     fn tell(&mut self, answer: &Answer<'_>) -> Result<()> {
         if self.args.json {
-            let data = AnswerData::new(answer, self.args.list);
+            let data = AnswerData::new(answer, self.args.prints(Printed::List));
             return self.write_json(&data);
         }
-        if self.args.list {
+        if self.args.prints(Printed::List) {
             for grid in answer.found.grids(answer.puzzle) {
                 writeln!(self.out, "{grid}").map_err(stdout_error)?;
             }
@@ -271,7 +285,7 @@ fn find_within<'a>(
         error if puzzle.shape() == Shape::STANDARD => Problem::undecided(format!("{error}; {ESTIMATE}")),
         error => Problem::undecided(error.to_string()),
     })?;
-    let classes = args.classes.then(|| found.classes(&solution)).transpose();
+    let classes = args.prints(Printed::Classes).then(|| found.classes(&solution)).transpose();
     let classes = classes.map_err(|error| Problem::undecided(error.to_string()))?;
     Ok(Answer { puzzle, solution, found, classes })
 }

@@ -43,7 +43,7 @@ use crate::{
     board::Shape,
     tables::{Error, storage},
 };
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
+use clap::{Args as _, CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 use std::{
     ffi::OsString,
     io::{self, Write, stdout},
@@ -60,11 +60,14 @@ Environment: GRIDMILL_ISA=portable|avx2|avx512 forces an instruction set of the 
 /// Sudoku corpora by the million, the same puzzles from the same seed on any machine.
 #[derive(Debug, Parser)]
 #[command(name = "gridmill", version, after_help = EXIT_CODES, max_term_width = 100)]
-#[command(arg_required_else_help = true, args_conflicts_with_subcommands = true)]
+#[command(arg_required_else_help = true)]
 struct Cli {
     /// Print how to cite gridmill, as BibTeX
-    #[arg(long)]
+    #[arg(long, exclusive = true)]
     cite: bool,
+
+    #[command(flatten)]
+    common: args::CommonArgs,
 
     #[command(subcommand)]
     command: Option<Command>,
@@ -141,9 +144,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     signals::survive_file_size_limits();
     let cli = program().try_get_matches_from(arguments).and_then(|found| Cli::from_arg_matches(&found));
     let done = match cli {
-        // Without a command there is `--cite`: an argument is required.
-        Ok(Cli { command: None, .. }) => about::cite(),
-        Ok(Cli { command: Some(command), .. }) => force_instruction_set().and_then(|()| command.run()),
+        Ok(Cli { cite: true, command: None, .. }) => about::cite(),
+        Ok(Cli { cite: false, command: Some(command), .. }) => {
+            force_instruction_set().and_then(|()| command.run())
+        }
+        Ok(Cli { cite, .. }) => {
+            let problem = if cite {
+                "--cite takes no command"
+            } else {
+                "no command is given; gridmill --help lists them"
+            };
+            return usage(program().error(ErrorKind::MissingSubcommand, problem));
+        }
         Err(error) => return usage(error),
     };
     match done {
@@ -152,22 +164,28 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// Returns the whole command line. Every command takes `--progress`, so that a script can give it to all of them.
+/// Returns the whole command line.
 fn program() -> clap::Command {
-    let with_progress = |command: clap::Command| {
-        if command.get_arguments().any(|argument| argument.get_id() == "progress") {
-            return command;
-        }
-        let no_progress =
-            |progress: clap::Arg| progress.help("Taken by every command; this one shows no progress");
-        // The arguments bring the description of their type, which is not that of the command.
-        let about = command.get_about().cloned().unwrap_or_default();
-        <args::ProgressArg as clap::Args>::augment_args(command).about(about).mut_arg("progress", no_progress)
-    };
     Cli::command()
         .mut_subcommand("show", |show| plan_args::hidden(show, &["seed", "columns"]))
         .mut_subcommand("plan", |plan| plan_args::hidden(plan, &["count"]))
-        .mut_subcommands(with_progress)
+        .mut_subcommands(with_short_help)
+}
+
+/// Leaves the options of every command out of the help of one, and says where they stand.
+fn with_short_help(command: clap::Command) -> clap::Command {
+    let after = command.get_after_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
+    let after =
+        format!("{after}`gridmill --help` lists the options of every command: threads (-j) and progress.");
+    let of_every = args::CommonArgs::augment_args(clap::Command::new("every"));
+    let missing: Vec<clap::Arg> = of_every
+        .get_arguments()
+        .filter(|common| command.get_arguments().all(|argument| argument.get_id() != common.get_id()))
+        .cloned()
+        .collect();
+    let names: Vec<clap::Id> = of_every.get_arguments().map(|common| common.get_id().clone()).collect();
+    let hidden = |command: clap::Command, id: clap::Id| command.mut_arg(id, |common| common.hide(true));
+    names.into_iter().fold(command.args(missing).after_help(after), hidden)
 }
 
 /// The environment variable that names the instruction set to use.
@@ -296,13 +314,17 @@ mod tests {
     }
 
     #[test]
-    fn every_command_takes_progress() {
-        for command in program().get_subcommands() {
-            let has_progress =
-                command.get_arguments().any(|argument| argument.get_long() == Some("progress"));
-            assert!(has_progress, "{}", command.get_name());
-            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-            assert!(!about.is_empty() && !about.starts_with("Progress"), "{}: {about}", command.get_name());
+    fn every_command_takes_the_options_of_every_command() {
+        let mut program = program();
+        program.build();
+        for command in program.get_subcommands().filter(|command| command.get_name() != "help") {
+            for name in ["threads", "progress"] {
+                assert!(
+                    command.get_arguments().any(|argument| argument.get_long() == Some(name)),
+                    "{}",
+                    command.get_name()
+                );
+            }
         }
     }
 }

@@ -13,12 +13,19 @@ use crate::{
         ChartFiles, Form, Origin, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope, summarise,
     },
     tables::{
-        Error, Result, escape::shell_word, files::Draft, numbers::thousands, storage, threads::thread_pool,
+        Error, Result,
+        escape::shell_word,
+        files::Draft,
+        numbers::{self, thousands},
+        storage,
+        threads::thread_pool,
     },
 };
 use arrow_array::RecordBatch;
 use std::{
+    fmt,
     path::{Path, PathBuf},
+    str::FromStr,
     time::Instant,
 };
 
@@ -46,13 +53,10 @@ pub(super) struct Args {
     #[arg(long)]
     join: bool,
 
-    /// Puzzles to solve again and to look at one by one: all, or the size of a sample
-    #[arg(long, value_name = "all|N", default_value = "1000", value_parser = scope)]
-    check: VerifyScope,
-
-    /// Above this many puzzles, estimate duplicates from a random sample (exact counting needs 16 to 40 bytes each)
-    #[arg(long, value_name = "N", default_value_t = SummaryOptions::DISTINCT_LIMIT)]
-    duplicates_up_to: usize,
+    /// Puzzles to solve again and to look at one by one: all, or the size of a sample. duplicates=N: above this many puzzles, estimate duplicates
+    /// from a random sample (exact counting needs 16 to 40 bytes each)
+    #[arg(long, value_name = "all|N[,duplicates=N]", default_value = "1000,duplicates=16777216")]
+    check: Checks,
 
     #[command(flatten)]
     shape: ShapeArg,
@@ -166,8 +170,8 @@ impl Args {
                 None => sources[0].shape()?,
             };
             let options = SummaryOptions {
-                scope: self.check,
-                distinct_limit: self.duplicates_up_to.max(1),
+                scope: self.check.scope,
+                distinct_limit: self.check.duplicates,
                 forms: several,
                 ..SummaryOptions::of(shape)
             };
@@ -190,13 +194,7 @@ impl Args {
             self.format.map(|form| format!("--format {}", form.name())),
             (!self.name.is_empty()).then(|| format!("--name {}", shell_word(&self.name.join(",")))),
             self.join.then(|| "--join".to_owned()),
-            match self.check {
-                VerifyScope::All => Some("--check all".to_owned()),
-                VerifyScope::Sample(1000) => None,
-                VerifyScope::Sample(size) => Some(format!("--check {size}")),
-            },
-            (self.duplicates_up_to != SummaryOptions::DISTINCT_LIMIT)
-                .then(|| format!("--duplicates-up-to {}", self.duplicates_up_to)),
+            (self.check != Checks::default()).then(|| format!("--check {}", self.check)),
             self.shape.shape.map(|shape| format!("--box {shape}")),
             column_words(&self.columns.named()),
             self.split.name().map(|name| format!("--split {}", shell_word(name))),
@@ -315,13 +313,54 @@ pub(super) fn write_pictures(folder: &Path, charts: &[ChartFiles], files: &mut O
     Ok(())
 }
 
-/// Parses `all` or a number.
-fn scope(text: &str) -> Result<VerifyScope, String> {
-    match text {
-        "all" => Ok(VerifyScope::All),
-        number => number
-            .parse()
-            .map(VerifyScope::Sample)
-            .map_err(|_| "give all, or a number of puzzles such as 1000 (0 for none)".to_owned()),
+/// Parts of a corpus that are checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Checks {
+    scope: VerifyScope,
+    /// Puzzles above which duplicates are estimated, 1 or more.
+    duplicates: usize,
+}
+
+impl Default for Checks {
+    fn default() -> Self {
+        Self { scope: VerifyScope::Sample(1000), duplicates: SummaryOptions::DISTINCT_LIMIT }
+    }
+}
+
+impl FromStr for Checks {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut checks = Self::default();
+        for (name, value) in numbers::named_list(text, Some("puzzles"))? {
+            let number = || value.parse::<usize>();
+            match name {
+                "puzzles" if value == "all" => checks.scope = VerifyScope::All,
+                "puzzles" => {
+                    let wrong = |_| "give all, or a number of puzzles such as 1000 (0 for none)";
+                    checks.scope = VerifyScope::Sample(number().map_err(wrong)?);
+                }
+                "duplicates" => {
+                    let wrong = |_| "duplicates takes a number of puzzles";
+                    checks.duplicates = number().map_err(wrong)?.max(1);
+                }
+                _ => return Err(format!("{name:?} is none of puzzles and duplicates")),
+            }
+        }
+        Ok(checks)
+    }
+}
+
+impl fmt::Display for Checks {
+    /// Writes what differs from the default.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let default = Self::default();
+        let scope = (self.scope != default.scope).then_some(self.scope).map(|scope| match scope {
+            VerifyScope::All => "all".to_owned(),
+            VerifyScope::Sample(size) => size.to_string(),
+        });
+        let duplicates =
+            (self.duplicates != default.duplicates).then(|| format!("duplicates={}", self.duplicates));
+        f.write_str(&scope.into_iter().chain(duplicates).collect::<Vec<_>>().join(","))
     }
 }

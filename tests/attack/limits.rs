@@ -57,7 +57,7 @@ const ENDING: [&str; 19] = [
     "generate --seed 1 --count 3 --mix givens=30:0.000000001,40:18446744073709551615",
     "show 18446744073709551615 --seed 1 --givens 46",
     "show 18446744073709551614 --seed 1 --mix givens=30:1,40:1 --count 18446744073709551615",
-    "report INPUTS/part1 --duplicates-up-to 18446744073709551615",
+    "report INPUTS/part1 --check duplicates=18446744073709551615",
     "report INPUTS/part1 --check 18446744073709551615",
     "compare INPUTS/puzzles.csv --count 18446744073709551615",
     "compare INPUTS/puzzles.csv --limit 18446744073709551615 --count 5",

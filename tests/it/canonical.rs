@@ -107,8 +107,7 @@ fn options_add_the_puzzle_within_the_canonical_grid_and_numbers_of_bands() {
     run(&images);
     let forms = |options: &[&str]| run(&[&["canonical", &files.name("in.csv")], options].concat());
     let plain = forms(&[]);
-    assert_eq!(plain, forms(&["--minlex=puzzle"]));
-    let text = forms(&["--minlex=solution", "--bands"]);
+    let text = forms(&["--add=puzzle_in_canonical_grid,bands"]);
     let added = "puzzle_in_canonical_grid,band_1,band_2,band_3,stack_1,stack_2,stack_3,band_1_gangster,band_2_gangster,\
                  band_3_gangster,stack_1_gangster,stack_2_gangster,stack_3_gangster,reason";
     assert_eq!(text.lines().next().unwrap(), plain.lines().next().unwrap().replace("reason", added));
@@ -137,16 +136,22 @@ fn options_add_the_puzzle_within_the_canonical_grid_and_numbers_of_bands() {
         }
     }
 
-    let known =
-        run(&["canonical", &files.name("in.csv"), "--bands", "--out", &files.name("out.parquet"), "--json"]);
+    let known = run(&[
+        "canonical",
+        &files.name("in.csv"),
+        "--add=bands",
+        "--out",
+        &files.name("out.parquet"),
+        "--json",
+    ]);
     assert!(known.contains("\"puzzles\": 90"), "{known}");
     let bytes = files.bytes("out.parquet");
-    let command = b"gridmill canonical --bands\"";
+    let command = b"gridmill canonical --add bands\"";
     assert!(bytes.windows(command.len()).any(|window| window == command), "the command is in the history");
-    let again = run(&["canonical", &files.name("out.parquet"), "--bands"]);
+    let again = run(&["canonical", &files.name("out.parquet"), "--add=bands"]);
     assert_eq!(column(&again, "input_band_1"), value("band_1"));
     // A grid without exactly one solution has a form of its givens alone.
-    let none = run_with(&["canonical", "--minlex=solution", "--bands"], &".".repeat(81));
+    let none = run_with(&["canonical", "--add=puzzle_in_canonical_grid,bands"], &".".repeat(81));
     assert!(none.lines().last().unwrap().contains(",,,,,,,,,,,,,"), "{none}");
     let message = gridmill().args(["generate", "-n1", "--columns=puzzle,band_1"]).stderr_text(2);
     assert!(message.contains("the command canonical adds it"), "{message}");
@@ -201,15 +206,16 @@ fn existing_rows_of_other_shapes_have_the_same_forms() {
     let count = sample(2, 5);
     let rows = run(&words(&format!("generate -n{count} --seed=1 --box=4x4 --add=canonical --no-timings")));
     let puzzles = column(&rows, "puzzle").join("\n") + "\n1" + &".".repeat(255);
-    let found = &run_with(&["canonical", "--box=4x4", "--minlex=solution"], &puzzles);
+    let found = &run_with(&["canonical", "--box=4x4", "--add=puzzle_in_canonical_grid"], &puzzles);
     for name in ["canonical_puzzle", "canonical_grid", "automorphisms", "class_id"] {
         assert_eq!(column(found, name)[..count], column(&rows, name));
     }
     assert!(column(found, "puzzle_in_canonical_grid")[..count].iter().all(|form| form.len() == 256));
     assert_eq!(column(found, "class_id")[count], "");
     assert_ne!(column(found, "reason")[count], "");
-    let (code, message) = failure_with(&["canonical", "--progress=never", "--box=4x4", "--bands"], &puzzles);
-    assert_eq!((code, &message[..]), (2, "error: --bands is for 9x9 grids, not for 4x4 boxes"));
+    let (code, message) =
+        failure_with(&["canonical", "--progress=never", "--box=4x4", "--add=bands"], &puzzles);
+    assert_eq!((code, &message[..]), (2, "error: --add bands is for 9x9 grids, not for 4x4 boxes"));
 }
 
 /// Complete grid with the most automorphisms: 648 (Russell and Jarvis 2006).

@@ -420,6 +420,12 @@ fn old_options_name_the_new_ones() {
         ("benchmark", "--rows", "benchmark DIR --score ANSWERS"),
         ("show", "--index", "show INDEX, or show CORPUS INDEX"),
         ("show", "-i", "show INDEX, or show CORPUS INDEX"),
+        ("minimals", "--list", "--print list"),
+        ("minimals", "--classes", "--print classes"),
+        ("minimals", "--by-givens", "--print by-givens"),
+        ("canonical", "--minlex", "--add puzzle_in_canonical_grid"),
+        ("canonical", "--bands", "--add bands"),
+        ("report", "--duplicates-up-to", "--check duplicates=N"),
     ] {
         let message = gridmill().args([command, old, "1"]).stderr_text(2);
         let expected = format!("error: unexpected argument '{old}' found; it is now {new}");

@@ -85,8 +85,7 @@ fn presence(column: &Column) -> String {
         Presence::BoardLabel(BoardKind::Ambiguous) => "`--board solutions=`",
         Presence::BoardLabel(BoardKind::Broken) => "`--board broken`",
         Presence::BoardLabel(BoardKind::Partial) => "`--board filled=`",
-        Presence::CanonicalWithin => "`gridmill canonical --minlex solution`",
-        Presence::Bands => "`gridmill canonical --bands`",
+        Presence::Forms(fact) => return format!("`gridmill canonical --add {}`", fact.name()),
         Presence::Augmented => "`gridmill augment`",
     };
     option.to_owned()

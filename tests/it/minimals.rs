@@ -29,7 +29,7 @@ fn subset(text: &str, cells: u32) -> String {
 fn grids_are_read_from_a_named_column() {
     let files = Files::new();
     let two = files.write("two.csv", format!("id,board\n1,{PUZZLE}\n"));
-    for command in [&["minimals", "--list"][..], &["unavoidable", "--list"], &["scan", "--givens=1"]] {
+    for command in [&["minimals", "--print=list"][..], &["unavoidable", "--list"], &["scan", "--givens=1"]] {
         assert_failure(&[command, &[&two]].concat(), "--column");
         run(&[command, &[&two, "--column=board"]].concat());
     }
@@ -66,7 +66,7 @@ fn those_of_4x4_puzzles_are_those_of_the_definition() {
     let grids = all_small();
     let parts = [0xFFFF, 0xFFFE, 0x7BDF, 0x3FFF, 0xF7A5];
     for text in SMALL.iter().flat_map(|grid| parts.map(|cells| subset(grid, cells))) {
-        let listed = run(&["minimals", "--list", &text]);
+        let listed = run(&["minimals", "--print=list", &text]);
         let listed = lines(&listed);
         let expected = by_definition(&text, &grids);
         assert_eq!(listed.len(), expected.len(), "{text}");
@@ -78,7 +78,7 @@ fn those_of_4x4_puzzles_are_those_of_the_definition() {
 #[test]
 fn all_4x4_grids_have_the_known_totals() {
     let grids = all_small();
-    let rows = json(&["--box", "2x2", "--classes", "-"], &grids.join("\n"));
+    let rows = json(&["--box", "2x2", "--print=classes", "-"], &grids.join("\n"));
     assert_eq!(rows.len(), 288);
     let mut totals = BTreeMap::new();
     for (givens, count) in rows.iter().flat_map(|row| row["by_givens"].as_object().unwrap()) {
@@ -103,7 +103,7 @@ fn sums_by_givens_over_all_subsets_follow_the_exact_law() {
         let few = (0..1_u32 << 16).filter(|cells| cells.count_ones() <= 6);
         let subsets: Vec<String> = few.map(|cells| subset(grid, cells)).collect();
         let path = files.write("subsets.txt", subsets.join("\n"));
-        let rows = run(&["minimals", "--by-givens", &path, "--box=2x2", "--progress=never"]);
+        let rows = run(&["minimals", "--print=by-givens", &path, "--box=2x2", "--progress=never"]);
         let mut lines = rows.lines();
         let names = "puzzle,needed_givens,minimal_puzzles,minimal_puzzles_4,minimal_puzzles_5,minimal_puzzles_6,\
                      minimal_puzzles_7,minimal_puzzles_8,reason";
@@ -134,15 +134,15 @@ fn sums_by_givens_over_all_subsets_follow_the_exact_law() {
 fn grids_without_numbers_have_a_reason() {
     let files = Files::new();
     let path = files.write("grids.txt", [SMALL[0], "11..............", "12w4............"].join("\n"));
-    let rows = run(&["minimals", "--by-givens", &path, "--limit=283", "--progress=never"]);
+    let rows = run(&["minimals", "--print=by-givens", &path, "--limit=283", "--progress=never"]);
     let reasons: Vec<&str> = rows.lines().skip(1).map(|line| line.splitn(9, ',').last().unwrap()).collect();
     assert_eq!(reasons[0], "more than 283 minimal puzzles", "{rows}");
     assert!(reasons[1].contains("twice") && reasons[2].contains("'w'"), "{rows}");
     for (args, said) in [
-        (&["minimals", "--by-givens", SMALL[0]][..], "--by-givens goes with files"),
-        (&["minimals", SMALL[0], "--out=rows.csv"], "--out goes with --by-givens"),
-        (&["minimals", "--by-givens", "--json", &path], "cannot be used with"),
-        (&["minimals", "--by-givens", "--invalid=stop", &path], "1 twice in row 1"),
+        (&["minimals", "--print=by-givens", SMALL[0]][..], "--print by-givens goes with files"),
+        (&["minimals", SMALL[0], "--out=rows.csv"], "--out goes with --print by-givens"),
+        (&["minimals", "--print=by-givens", "--json", &path], "--json, list and classes do not go with it"),
+        (&["minimals", "--print=by-givens", "--invalid=stop", &path], "1 twice in row 1"),
     ] {
         let (_, error) = failure_with(args, "");
         assert!(error.contains(said), "{args:?}: {error}");
@@ -157,7 +157,7 @@ fn classes_are_those_of_canonical_forms() {
     for (text, boxes, has_fewer) in
         [(SMALL[0], "2x2", true), (SMALL[1], "2x2", true), (symmetric, "2x3", true), (PUZZLE, "3x3", false)]
     {
-        let row = &json(&["--list", "--classes", "--box", boxes, text], "")[0];
+        let row = &json(&["--print=list,classes", "--box", boxes, text], "")[0];
         let listed = row["puzzles"].as_array().unwrap();
         let form = |text: &Value| {
             Grid::parse(shape(boxes), text.as_str().unwrap()).unwrap().canonical().unwrap().form
@@ -212,7 +212,7 @@ fn those_of_larger_puzzles_are_those_of_a_depth_first_search() {
             };
             puzzles.push(fields[1].chars().zip(fields[2].chars()).map(with_more).collect::<String>());
         }
-        let answers = json(&["--box", boxes, "--list"], &puzzles.join("\n"));
+        let answers = json(&["--box", boxes, "--print=list"], &puzzles.join("\n"));
         assert_eq!(answers.len(), count);
         for (text, answer) in puzzles.iter().zip(&answers) {
             let mut grid = Grid::parse(shape(boxes), text).unwrap();
@@ -251,7 +251,7 @@ fn long_listed_puzzles_are_minimal() {
     for (text, limit, expected) in
         [(with_more(8), "100000", None), (with_more(25), "200", Some(200)), (with_more(45), "150", Some(150))]
     {
-        let listed = run(&["minimals", "--list", "--limit", limit, &text]);
+        let listed = run(&["minimals", "--print=list", "--limit", limit, &text]);
         let listed = lines(&listed);
         assert!(expected.is_none_or(|count| listed.len() == count) && listed.len() > 100, "{}", listed.len());
         assert_eq!(listed.iter().collect::<BTreeSet<_>>().len(), listed.len());
@@ -291,7 +291,7 @@ fn a_puzzle_has_a_page() {
            24            42
            25             3
     ");
-    let small = run(&["minimals", "--classes", "1.34", "3412", "2143", "4321"]);
+    let small = run(&["minimals", "--print=classes", "1.34", "3412", "2143", "4321"]);
     insta::assert_snapshot!(small, @r"
     puzzle          needed givens
     ┌─────┬─────┐   ┌─────┬─────┐
@@ -310,7 +310,7 @@ fn a_puzzle_has_a_page() {
     // A minimal puzzle holds itself alone.
     let minimal = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
     assert!(run(&["minimals", minimal]).ends_with("17 givens: 17 needed, in every minimal puzzle; 0 optional\n1 minimal puzzle\n       17             1\n"));
-    assert_eq!(run(&["minimals", "--list", minimal]), format!("{minimal}\n"));
+    assert_eq!(run(&["minimals", "--print=list", minimal]), format!("{minimal}\n"));
 }
 
 /// A limit below the number gives `at least`, and one that is equal to it the number.
@@ -318,7 +318,8 @@ fn a_puzzle_has_a_page() {
 fn limits_give_at_least() {
     let all = json(&[PUZZLE], "");
     let count = all[0]["minimal_puzzles"].as_u64().unwrap();
-    let at = |limit: u64| json(&["--limit", &limit.to_string(), "--classes", "--list", PUZZLE], "").remove(0);
+    let at =
+        |limit: u64| json(&["--limit", &limit.to_string(), "--print=list,classes", PUZZLE], "").remove(0);
     assert_eq!(at(count)["minimal_puzzles"], count);
     let fewer = at(count - 1);
     assert_eq!(fewer["minimal_puzzles_at_least"], count - 1);
@@ -327,7 +328,7 @@ fn limits_give_at_least() {
     assert_eq!(fewer["puzzles"].as_array().unwrap().len() as u64, count - 1);
     let page = run(&["minimals", "--limit=10", PUZZLE]);
     assert!(page.ends_with("at least 10 minimal puzzles: there are more than --limit\n"), "{page}");
-    let (code, list, said) = outcome(&["minimals", "--list", "--limit=10", PUZZLE], "");
+    let (code, list, said) = outcome(&["minimals", "--print=list", "--limit=10", PUZZLE], "");
     assert_eq!((code, list.lines().count()), (0, 10));
     assert_eq!(said, "at least 10 minimal puzzles: there are more than --limit\n");
 }
@@ -350,8 +351,8 @@ fn mistakes_get_one_clear_line() {
         2 error: the grid (there is no file of this name):...
         $ --limit=0 {PUZZLE}
         2 error: invalid value '0' for '--limit <N>': give a whole number, 1 or more
-        $ --list --classes {PUZZLE}
-        2 error: --list prints puzzles alone; give --json with --list --classes
+        $ --print list,classes {PUZZLE}
+        2 error: --print list prints puzzles alone; give --json with --print list,classes
         $ --budget=nodes=1 --box=4x4 {large}
         1 error: the search ran out of its budget of 1 nodes; raise --budget
         "
@@ -365,8 +366,8 @@ fn each_puzzle_of_a_file_is_answered() {
     let files = Files::new();
     let several = PUZZLE.replacen("53", "..", 1);
     let file = files.write("puzzles.txt", format!("{PUZZLE}\n{several}\nnonsense\n{PUZZLE}\n"));
-    let (code, out, said) = outcome(&["minimals", "--list", &file], "");
-    assert_eq!((code, out), (1, run(&["minimals", "--list", PUZZLE]).repeat(2)));
+    let (code, out, said) = outcome(&["minimals", "--print=list", &file], "");
+    assert_eq!((code, out), (1, run(&["minimals", "--print=list", PUZZLE]).repeat(2)));
     let said = lines(&said);
     assert!(said[0].starts_with("puzzle 2: several solutions"), "{said:?}");
     assert!(said[1].starts_with("puzzle 3: ") && said[1].contains("line 3"), "{said:?}");

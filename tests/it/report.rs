@@ -57,7 +57,7 @@ fn long_parts_add_up_to_the_whole_to_the_last_digit() {
         ["-n6000", "--seed=5", "--rulebook=hodoku", "--no-timings", "--dig=weighted", "--shard-rows=1000"];
     generate(&files.name("whole"), &plan);
     let parts: [String; 3] = parts_in(&files, &plan);
-    let options = ["--name=corpus", "--check=200", "--duplicates-up-to=3000"];
+    let options = ["--name=corpus", "--check=200,duplicates=3000"];
     let whole = figures(&[&files.name("whole")], &[&options[..], &["--threads=1"]].concat());
     let joined = figures(&[&parts[2], &parts[0], &parts[1]], &[&options[..], &["--threads=3"]].concat());
     assert_eq!(whole, joined);

@@ -462,9 +462,9 @@ fn forms_are_compared_in_every_shape_and_thinned_sets_say_so() {
     assert!(overlaps([&small, &same], &[])["solutions"]["shared"].as_u64().unwrap() > 10);
     let equivalent = |one, other| overlaps([one, other], &[])["equivalent"]["shared"].clone();
     assert_eq!((equivalent(&large, &other), equivalent(&large, &images)), (0.into(), 2.into()));
-    let thinned = overlaps([&small, &same], &["--duplicates-up-to=20"]);
+    let thinned = overlaps([&small, &same], &["--check=duplicates=20"]);
     assert!(thinned["equivalent"]["one_in"].as_u64().unwrap() >= 4, "{thinned}");
-    assert!(report("md", &[&small, &same], &["--duplicates-up-to=20"]).contains("| one in "));
+    assert!(report("md", &[&small, &same], &["--check=duplicates=20"]).contains("| one in "));
 }
 
 /// Two digs of the same grids share every solution and no puzzle; of many pairs the open table has what is shared alone.

@@ -11,7 +11,7 @@ fn lines(text: &str) -> BTreeSet<String> {
 #[test]
 fn a_scan_of_a_whole_small_grid_is_the_list_of_its_minimal_puzzles() {
     for grid in SMALL {
-        let expected = lines(&run(&["minimals", "--list", grid]));
+        let expected = lines(&run(&["minimals", "--print=list", grid]));
         let found = run(&["scan", grid, "--givens=16"]);
         assert_eq!(lines(&found), expected);
         assert_eq!(found.lines().count(), expected.len());
@@ -25,7 +25,7 @@ fn a_scan_of_a_whole_small_grid_is_the_list_of_its_minimal_puzzles() {
 #[test]
 fn a_scan_within_a_puzzle_lists_its_minimal_puzzles_with_few_givens() {
     let puzzle = "53.678.1.......348..8.42.678....1.23..6.5..917...24.5....5....4..74.9.35....8.1.9";
-    let all = lines(&run(&["minimals", "--list", puzzle]));
+    let all = lines(&run(&["minimals", "--print=list", puzzle]));
     let found = run(&["scan", puzzle, "--within", "--givens=26"]);
     let is_few = |puzzle: &&String| puzzle.bytes().filter(|&byte| byte != b'.').count() <= 26;
     let few: BTreeSet<String> = all.iter().filter(is_few).cloned().collect();

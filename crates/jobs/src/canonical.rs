@@ -5,7 +5,7 @@
 
 use super::column_job::{self, AddedColumns, ColumnJob};
 use gridmill_board::{Grid, Shape};
-use gridmill_generate::{Budgets, FormOptions, Minlex, RowForms};
+use gridmill_generate::{Budgets, FormFact, RowForms};
 use gridmill_solve::{Remover, SolverKind};
 use gridmill_tables::{
     Error, Result,
@@ -20,7 +20,7 @@ pub struct CanonicalJob {
     /// The shape of the puzzles.
     pub shape: Shape,
     /// Columns in addition to the usual ones.
-    pub forms: FormOptions,
+    pub added: Vec<FormFact>,
     /// Search nodes that solving a puzzle may take.
     pub budgets: Budgets,
     /// Treatment of rows that are no puzzle, which get a reason when they are skipped.
@@ -50,35 +50,33 @@ pub struct CanonicalRow {
 }
 
 impl ColumnJob for CanonicalJob {
-    type Worker = (Box<dyn Remover>, FormOptions);
+    type Worker = (Box<dyn Remover>, Vec<FormFact>);
     type Row = CanonicalRow;
     type Totals = CanonicalTotals;
 
     fn columns(&self, _given: &[&str], facts: &Facts) -> Result<AddedColumns> {
-        if self.forms.bands && self.shape != Shape::STANDARD {
-            return Err(Error::option(format!("`bands` is for 9x9 grids, not for {} boxes", self.shape)));
+        if self.added.contains(&FormFact::Bands) && self.shape != Shape::STANDARD {
+            return Err(Error::option(format!("`add=bands` is for 9x9 grids, not for {} boxes", self.shape)));
         }
         Ok(AddedColumns::append_only(
-            Column::of_forms_with(self.forms).map(LayoutColumn::plain).collect(),
+            Column::of_forms_with(&self.added).map(LayoutColumn::plain).collect(),
             facts,
         ))
     }
 
     fn command(&self) -> String {
-        let minlex = match self.forms.minlex {
-            Minlex::Puzzle => String::new(),
-            Minlex::Solution => format!(" --minlex {}", self.forms.minlex.name()),
-        };
-        format!("gridmill canonical{minlex}{}", if self.forms.bands { " --bands" } else { "" })
+        let names: Vec<&str> = self.added.iter().map(|fact| fact.name()).collect();
+        let added = if names.is_empty() { String::new() } else { format!(" --add {}", names.join(",")) };
+        format!("gridmill canonical{added}")
     }
 
     fn worker(&self) -> Self::Worker {
-        (SolverKind::default_for(self.shape).solver(self.shape, self.budgets.nodes), self.forms)
+        (SolverKind::default_for(self.shape).solver(self.shape, self.budgets.nodes), self.added.clone())
     }
 
-    fn row((solver, options): &mut Self::Worker, grid: &Result<Grid, String>) -> CanonicalRow {
+    fn row((solver, added): &mut Self::Worker, grid: &Result<Grid, String>) -> CanonicalRow {
         match grid {
-            Ok(grid) => forms(&mut **solver, grid, *options),
+            Ok(grid) => forms(&mut **solver, grid, added),
             Err(reason) => CanonicalRow { forms: None, reason: Some(reason.clone()) },
         }
     }
@@ -106,9 +104,9 @@ impl ColumnJob for CanonicalJob {
 }
 
 /// Finds the forms of a grid and of its solution, and what is asked for in addition.
-fn forms(solver: &mut dyn Remover, grid: &Grid, options: FormOptions) -> CanonicalRow {
+fn forms(solver: &mut dyn Remover, grid: &Grid, added: &[FormFact]) -> CanonicalRow {
     let solution = column_job::only_solution(solver, grid);
-    let forms = RowForms::with(grid, solution.as_ref().ok(), options);
+    let forms = RowForms::with(grid, solution.as_ref().ok(), added);
     // A repeated digit is among the reasons of both.
     let reason = solution.err().or_else(|| forms.as_ref().err().map(ToString::to_string));
     CanonicalRow { forms: forms.ok(), reason }

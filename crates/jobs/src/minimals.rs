@@ -96,7 +96,7 @@ impl ColumnJob for MinimalsJob {
     }
 
     fn command(&self) -> String {
-        format!("gridmill minimals --by-givens --limit {}", self.limit)
+        format!("gridmill minimals --print by-givens --limit {}", self.limit)
     }
 
     fn worker(&self) -> Self::Worker {

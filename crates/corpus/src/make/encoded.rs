@@ -58,11 +58,16 @@ impl Encoded {
     pub(crate) fn new(job: &Job, records: &[Record], observer: BatchObserver<'_>) -> Result<Self> {
         let layout = &job.layout();
         let batch = observed(records, layout, observer)?;
-        let contents = contents(&batch, layout)?;
-        let body = match job.format {
-            Format::Parquet => Body::Parquet(batch),
-            Format::Csv | Format::Jsonl if is_contents(job) => Body::Contents,
-            Format::Csv | Format::Jsonl => Body::Text(text_rows(job.format, &batch)?),
+        let (contents, body) = match job.format {
+            Format::Csv if is_contents(job) => (contents(&batch, layout)?, Body::Contents),
+            Format::Csv => {
+                let is_hashed: Vec<bool> = layout.columns().iter().map(is_hashed).collect();
+                let (mut text, mut contents) = (Vec::new(), Vec::new());
+                text::rows_and_kept(&batch, &is_hashed, &mut text, &mut contents)?;
+                (contents, Body::Text(text))
+            }
+            Format::Jsonl => (contents(&batch, layout)?, Body::Text(text_rows(job.format, &batch)?)),
+            Format::Parquet => (contents(&batch, layout)?, Body::Parquet(batch)),
         };
         // Not collected, for the reason that `tallies` has.
         let mut counts = Vec::new();
@@ -209,7 +214,11 @@ pub(crate) fn contents(batch: &RecordBatch, layout: &Layout) -> Result<Vec<u8>> 
 
 /// Returns the columns that are hashed, with their places: those that do not differ from run to run.
 pub(crate) fn hashed(columns: &[LayoutColumn]) -> impl Iterator<Item = (usize, &LayoutColumn)> {
-    columns.iter().enumerate().filter(|(_, column)| column.column.promise != Promise::Run)
+    columns.iter().enumerate().filter(|(_, column)| is_hashed(column))
+}
+
+fn is_hashed(column: &LayoutColumn) -> bool {
+    column.column.promise != Promise::Run
 }
 
 /// Returns the header of the contents.

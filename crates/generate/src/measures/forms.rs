@@ -20,26 +20,16 @@ pub struct RowForms {
     pub bands: Option<GridBands>,
 }
 
-/// Forms of the givens that a row has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Minlex {
-    /// Least text of all images of the givens, alone.
-    #[default]
-    Puzzle,
-    /// Besides, the least text of the images of the givens within the form of the solution.
-    Solution,
+/// Facts of canonical forms besides the usual ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FormFact {
+    /// The least text of the images of the givens within the form of the solution.
+    PuzzleInGrid,
+    /// Numbers of bands and stacks, and their gangsters; 9x9 only.
+    Bands,
 }
 
-/// Options of the forms of a row; nothing besides the usual ones by default.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct FormOptions {
-    /// Forms of the givens.
-    pub minlex: Minlex,
-    /// Numbers of bands and stacks.
-    pub bands: bool,
-}
-
-gridmill_board::named_values!(Minlex { Puzzle "puzzle", Solution "solution" });
+gridmill_board::named_values!(FormFact { PuzzleInGrid "puzzle_in_canonical_grid", Bands "bands" });
 
 /// Finds the forms of a puzzle of a plan, which was checked for the shape.
 pub(super) fn of_puzzle(puzzle: &Grid, solution: &Solution) -> Option<Box<RowForms>> {
@@ -65,24 +55,28 @@ impl RowForms {
     /// # Errors
     /// As [`Grid::canonical`]: a shape whose forms cannot be found, or a digit twice in a house.
     pub fn of(grid: &Grid, solution: Option<&Solution>) -> Result<Self, CanonicalError> {
-        Self::with(grid, solution, FormOptions::default())
+        Self::with(grid, solution, &[])
     }
 
-    /// Finds the forms of a grid and of its solution, if it has exactly one, and what `options` ask for.
+    /// Finds the forms of a grid and of its solution, if it has exactly one, and the facts of `added`.
     ///
     /// # Errors
     /// As [`of`](Self::of).
     pub fn with(
         grid: &Grid,
         solution: Option<&Solution>,
-        options: FormOptions,
+        added: &[FormFact],
     ) -> Result<Self, CanonicalError> {
         let canonical = grid.canonical()?;
         let of_solution = solution.map(Solution::canonical).transpose()?;
         let solution_form = || Some(of_solution.as_ref()?.transform.solution(solution?));
-        let within = solution.filter(|_| options.minlex == Minlex::Solution);
+        let within = solution.filter(|_| added.contains(&FormFact::PuzzleInGrid));
         let puzzle_in_grid = within.map(|solution| grid.canonical_within(solution)).transpose()?;
-        let bands = if options.bands { solution_form().and_then(|form| form.bands()) } else { None };
+        let bands = if added.contains(&FormFact::Bands) {
+            solution_form().and_then(|form| form.bands())
+        } else {
+            None
+        };
         Ok(Self {
             puzzle: canonical.form.to_string(),
             grid: of_solution.map(|canonical| canonical.form.to_string()),

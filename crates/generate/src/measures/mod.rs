@@ -12,7 +12,7 @@ mod unavoidable;
 
 pub use er_images::ErImages;
 #[doc(hidden)]
-pub use forms::{FormOptions, Minlex, RowForms};
+pub use forms::{FormFact, RowForms};
 pub use guesses::{SearchDifficulty, SearchDifficultyError, SearchRater};
 pub use open_steps::{Choices, OpenSteps};
 pub use unavoidable::UnavoidableMeasures;

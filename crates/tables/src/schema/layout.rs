@@ -203,7 +203,7 @@ impl Layout {
                 Presence::Budget => is_of(|of| of.measure == Measure::Er && Rater::limits(of.techniques)),
                 Presence::Measure(measure) => ratings.is_some_and(|of| of.measure == measure),
                 Presence::Technique(technique) => ratings.is_some_and(|of| of.techniques.contains(technique)),
-                Presence::Augmented | Presence::CanonicalWithin | Presence::Bands => false,
+                Presence::Augmented | Presence::Forms(_) => false,
             }
     }
 }
@@ -336,8 +336,9 @@ fn way_to(column: &Column) -> Option<String> {
         Presence::BoardLabel(BoardKind::Ambiguous) => "give `board=solutions=2..10`",
         Presence::BoardLabel(BoardKind::Broken) => "give `board=broken`",
         Presence::BoardLabel(BoardKind::Partial) => "give `board=filled=40`",
-        Presence::CanonicalWithin => "the command canonical adds it, with the minlex form of the solution",
-        Presence::Bands => "the command canonical adds it, with bands",
+        Presence::Forms(fact) => {
+            return Some(format!("the command canonical adds it, with `add={}`", fact.name()));
+        }
         Presence::Augmented => "the command augment adds it",
     };
     Some(way.to_owned())

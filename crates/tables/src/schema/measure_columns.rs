@@ -6,7 +6,7 @@ use super::{
 };
 use Addition::{Backdoors, ErImages, Guesses, OpenSteps, Trial, Unavoidable, Whips};
 use Promise::{Program, Scale, Stream};
-use gridmill_generate::{Addition, Choices, Measured, RowForms, SearchDifficulty};
+use gridmill_generate::{Addition, Choices, FormFact, Measured, RowForms, SearchDifficulty};
 use gridmill_rate::trial::{TrialRating, TrialValue};
 
 /// Column of open steps. Which path is taken depends on the order of cells.
@@ -100,7 +100,7 @@ const fn form(presence: Presence) -> Column {
 }
 
 /// Column of the number, or of the gangster, of a band or stack.
-const BAND: Column = form(Presence::Bands);
+const BAND: Column = form(Presence::Forms(FormFact::Bands));
 
 /// Returns the number of the band or stack at `PLACE`: bands first.
 fn chute_number<const PLACE: usize>(forms: &RowForms) -> Value<'_> {
@@ -113,7 +113,7 @@ fn gangster_of<const PLACE: usize>(forms: &RowForms) -> Value<'_> {
 }
 
 pub(super) static FORM_COLUMNS: [Column; 13] = columns! { Canonical:
-    PuzzleInCanonicalGrid Text, form(Presence::CanonicalWithin),
+    PuzzleInCanonicalGrid Text, form(Presence::Forms(FormFact::PuzzleInGrid)),
         "the givens within `canonical_grid`: the least image by transforms that take the solution there; null unless there is exactly one",
         |forms| Value::Name(forms.puzzle_in_grid.as_deref());
     Band(ChuteId::Band1) U16, BAND,

@@ -15,9 +15,7 @@ mod layout;
 mod measure_columns;
 
 use gridmill_board::{Cell, Grid, Shape, Solution};
-use gridmill_generate::{
-    Addition, BoardKind, CellMask, FormOptions, Measured, Minlex, Rated, Record, RowForms,
-};
+use gridmill_generate::{Addition, BoardKind, CellMask, FormFact, Measured, Rated, Record, RowForms};
 use gridmill_rate::{Measure, Rulebook, Step, Technique, Tenths};
 pub use id::{ChuteId, ColumnId, is_step_count, is_time, without_unit};
 pub use layout::{ColumnNames, Layout, LayoutColumn};
@@ -187,10 +185,8 @@ pub enum Presence {
     Technique(Technique),
     /// Corpora and files to which these columns were added.
     Added(Addition),
-    /// Files with the givens within the canonical form of the solution.
-    CanonicalWithin,
-    /// Files with the numbers of bands and stacks.
-    Bands,
+    /// Files of canonical forms to which this was added.
+    Forms(FormFact),
     /// Corpora with boards.
     Board,
     /// Corpora with boards of this kind.
@@ -365,12 +361,11 @@ impl Column {
         columns::all().filter(|column| column.presence == Presence::Added(Addition::Canonical))
     }
 
-    /// Returns the columns of canonical forms with those that `options` add, in order.
-    pub fn of_forms_with(options: FormOptions) -> impl Iterator<Item = &'static Self> + Clone {
+    /// Returns the columns of canonical forms with those of `added`, in order.
+    pub fn of_forms_with(added: &[FormFact]) -> impl Iterator<Item = &'static Self> + Clone {
         columns::all().filter(move |column| match column.presence {
             Presence::Added(Addition::Canonical) => true,
-            Presence::CanonicalWithin => options.minlex == Minlex::Solution,
-            Presence::Bands => options.bands,
+            Presence::Forms(fact) => added.contains(&fact),
             _ => false,
         })
     }

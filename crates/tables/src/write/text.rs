@@ -37,32 +37,93 @@ pub fn rows(batch: &RecordBatch, out: &mut Vec<u8>) -> Result<()> {
     rows_of(batch, 0..batch.num_rows(), out)
 }
 
+/// Appends rows as [`rows`] does, and to `kept` the same lines with some columns alone: those for whose places `is_kept` has true.
+///
+/// # Errors
+/// As [`rows`].
+pub fn rows_and_kept(
+    batch: &RecordBatch,
+    is_kept: &[bool],
+    out: &mut Vec<u8>,
+    kept: &mut Vec<u8>,
+) -> Result<()> {
+    let columns = columns(batch);
+    reserve(out, &columns, batch.num_rows());
+    reserve(kept, &columns, batch.num_rows());
+    let kept_columns = is_kept.iter().filter(|&&is_kept| is_kept).count();
+    for row in 0..batch.num_rows() {
+        let (line, kept_line) = (out.len(), kept.len());
+        // Fields next to each other are copied together.
+        let mut from = line;
+        for (cells, &is_kept) in columns.iter().zip(is_kept) {
+            let start = out.len();
+            cells.write_field(row, out)?;
+            if !is_kept {
+                kept.extend_from_slice(&out[from..start]);
+                from = out.len();
+            }
+        }
+        kept.extend_from_slice(&out[from..]);
+        end_line(kept, kept_line, kept_columns);
+        end_line(out, line, columns.len());
+    }
+    Ok(())
+}
+
 /// Appends the rows of these numbers, as [`rows`] does.
 ///
 /// # Errors
 /// As [`rows`].
 pub fn rows_of(batch: &RecordBatch, rows: impl Iterator<Item = usize>, out: &mut Vec<u8>) -> Result<()> {
-    let columns: Vec<_> =
-        Cells::of(batch).into_iter().map(|cells| (cells.may_need_quotes(), cells)).collect();
-    out.reserve(columns.iter().map(|(_, cells)| cells.text_bytes(batch.num_rows())).sum());
+    let columns = columns(batch);
+    reserve(out, &columns, batch.num_rows());
     for row in rows {
         let line = out.len();
-        for (may_need_quotes, cells) in &columns {
-            let start = out.len();
-            cells.write_text(row, out)?;
-            if *may_need_quotes {
-                quote(out, start);
-            }
-            out.push(b',');
+        for cells in &columns {
+            cells.write_field(row, out)?;
         }
-        out.pop();
-        if columns.len() == 1 && out.len() == line {
-            // An empty line would be no row.
-            out.extend_from_slice(b"\"\"");
-        }
-        out.push(b'\n');
+        end_line(out, line, columns.len());
     }
     Ok(())
+}
+
+/// Cells of a column as fields.
+struct Fields<'a> {
+    cells: Cells<'a>,
+    may_need_quotes: bool,
+}
+
+impl Fields<'_> {
+    /// Writes the cell at `row`, with the quotes that it needs, and a comma.
+    #[inline]
+    fn write_field(&self, row: usize, out: &mut Vec<u8>) -> Result<()> {
+        let start = out.len();
+        self.cells.write_text(row, out)?;
+        if self.may_need_quotes {
+            quote(out, start);
+        }
+        out.push(b',');
+        Ok(())
+    }
+}
+
+fn columns(batch: &RecordBatch) -> Vec<Fields<'_>> {
+    let cells = Cells::of(batch).into_iter();
+    cells.map(|cells| Fields { may_need_quotes: cells.may_need_quotes(), cells }).collect()
+}
+
+fn reserve(out: &mut Vec<u8>, columns: &[Fields<'_>], rows: usize) {
+    out.reserve(columns.iter().map(|column| column.cells.text_bytes(rows)).sum());
+}
+
+/// Ends the line of so many fields that begins at `line`, of which the last has a comma behind it.
+fn end_line(out: &mut Vec<u8>, line: usize, fields: usize) {
+    out.pop();
+    if fields == 1 && out.len() == line {
+        // An empty line would be no row.
+        out.extend_from_slice(b"\"\"");
+    }
+    out.push(b'\n');
 }
 
 impl Cells<'_> {
