@@ -3,18 +3,29 @@
 
 mod bands;
 
-use self::bands::{Bands, Class, Tally, chi_square};
+use self::bands::{COMPLETIONS, Tally, chi_square};
 use crate::prelude::*;
 
-/// Calls `see` with the digits, from 0, of `count` grids.
-fn sample(fill: Fill, shape: &str, seed: &[u8; 32], count: u64, mut see: impl FnMut(&[u8])) {
+/// Returns `count` grids.
+fn grids(fill: Fill, shape: &str, seed: &[u8; 32], count: u64) -> impl Iterator<Item = Solution> {
     let mut filler = Filler::new(fill, shape.parse::<Shape>().unwrap(), 1_000_000);
     let mut rng = Pcg64::from_seed(*seed);
-    for _ in 0..count {
-        let solution = filler.fill(&mut rng).unwrap();
+    (0..count).map(move |_| filler.fill(&mut rng).unwrap())
+}
+
+/// Calls `see` with the digits, from 0, of `count` uniform grids.
+fn sample(shape: &str, seed: &[u8; 32], count: u64, mut see: impl FnMut(&[u8])) {
+    for solution in grids(Fill::Uniform, shape, seed, count) {
         let digits: Vec<u8> = solution.cells().iter().map(|digit: &Digit| digit.value() - 1).collect();
         see(&digits);
     }
+}
+
+/// Counts over `count` grids of 9x9.
+fn tally(fill: Fill, seed: &[u8; 32], count: u64) -> Tally {
+    let mut tally = Tally::new();
+    grids(fill, "3x3", seed, count).for_each(|grid| tally.absorb(&grid));
+    tally
 }
 
 /// B. Felgenhauer and F. Jarvis, "Enumerating possible Sudoku grids", 2005: bands x completions of the 44 classes.
@@ -65,15 +76,15 @@ const PUBLISHED: [(u64, u64); 44] = [
     (4, 108_374_976),
 ];
 
-/// The classes counted here are the published ones, row by row, and with them all 9x9 grids.
+/// The gangsters are the published classes, row by row, and with them all 9x9 grids.
 #[test]
 fn classes_of_bands_are_the_published_ones() {
-    let bands = Bands::new();
-    let mut published = PUBLISHED.map(|(bands, completions)| Class { bands, completions });
-    published.sort_unstable_by_key(|class| class.completions);
-    assert_eq!(bands.classes, published);
-    let grids = published.iter().map(|class| u128::from(class.bands * class.completions)).sum::<u128>();
+    let [classes, published]: [BTreeSet<(u64, u64)>; 2] =
+        [bands::bands().into_iter().zip(COMPLETIONS).collect(), PUBLISHED.into()];
+    assert_eq!(classes, published);
+    let grids = published.iter().map(|(bands, completions)| u128::from(bands * completions)).sum::<u128>();
     assert_eq!(grids * 362_880 * 5184, 6_670_903_752_021_072_936_960);
+    assert_eq!(bands::mean_fours(), (82_120_835_397_888, 7_092_292_600_576));
 }
 
 /// Chi-square on 43 degrees of freedom: passed once in a million seeds, once in 170,000 for six of them.
@@ -81,13 +92,11 @@ const LIMIT: f64 = 102.7;
 
 /// Fails unless bands, stacks and four-cell unavoidable sets of `count` uniform grids are as in all grids.
 fn uniform_9x9(seed: &[u8; 32], count: u64) {
-    let bands = Bands::new();
-    let mut tally = Tally::new(&bands);
-    sample(Fill::Uniform, "3x3", seed, count, |grid| tally.absorb(&bands, grid));
-    let (sets, all) = bands.mean_fours();
+    let tally = tally(Fill::Uniform, seed, count);
+    let (sets, all) = bands::mean_fours();
     let (exact, (mean, sd)) = (sets as f64 / all as f64, tally.fours());
     let z = (mean - exact) / sd * (count as f64).sqrt();
-    let chi_squares = tally.chi_squares(&bands);
+    let chi_squares = tally.chi_squares();
     println!("{count} grids: chi-squares of bands and stacks on 43 degrees of freedom {chi_squares:.1?}");
     println!(
         "four-cell unavoidable sets: mean {mean:.5}, exact {sets}/{all} = {exact:.5}, z {z:.2}, sd {sd:.4}"
@@ -113,7 +122,7 @@ fn uniform_9x9_by_tens_of_millions() {
 #[test]
 fn digits_of_9x9_are_named_fairly() {
     let mut counts = vec![0; 729];
-    sample(Fill::Uniform, "3x3", b"names of the first three cells..", 200_000, |grid| {
+    sample("3x3", b"names of the first three cells..", 200_000, |grid| {
         counts[usize::from(grid[0]) * 81 + usize::from(grid[1]) * 9 + usize::from(grid[2])] += 1;
     });
     counts.retain(|&count| count > 0);
@@ -126,13 +135,10 @@ fn digits_of_9x9_are_named_fairly() {
 #[test]
 #[ignore = "5 s: bash scripts/long_tests.sh"]
 fn long_the_bias_of_other_fills_is_seen() {
-    let bands = Bands::new();
-    let (sets, all) = bands.mean_fours();
+    let (sets, all) = bands::mean_fours();
     let exact = sets as f64 / all as f64;
     for (fill, grids) in [(Fill::Diagonal, 20_000), (Fill::Digitwise, 20_000), (Fill::Selected, 200)] {
-        let mut tally = Tally::new(&bands);
-        sample(fill, "3x3", b"twenty thousand grids of a fill.", grids, |grid| tally.absorb(&bands, grid));
-        let (mean, sd) = tally.fours();
+        let (mean, sd) = tally(fill, b"twenty thousand grids of a fill.", grids).fours();
         let z = (mean - exact) / sd * (grids as f64).sqrt();
         assert!(z.abs() > 10.0, "{}: mean {mean}, exact {exact}", fill.name());
     }
@@ -171,7 +177,7 @@ fn chi_squares((rows, cols): (usize, usize), seed: &[u8; 32], count: u64) -> [(u
     let places: BTreeMap<Vec<usize>, usize> = normalised(rows, cols).into_iter().zip(0..).collect();
     let mut grids = vec![0; places.len()];
     let mut names = BTreeMap::<Vec<u8>, u64>::new();
-    sample(Fill::Uniform, &format!("{rows}x{cols}"), seed, count, |grid| {
+    sample(&format!("{rows}x{cols}"), seed, count, |grid| {
         let first: Vec<u8> = (0..side).map(|i| grid[i / cols * side + i % cols]).collect();
         let name = |digit: &u8| (0..).zip(&first).find(|pair| pair.1 == digit).map(|pair| pair.0).unwrap();
         grids[places[&grid.iter().map(name).collect::<Vec<usize>>()]] += 1;
@@ -188,7 +194,7 @@ fn chi_squares((rows, cols): (usize, usize), seed: &[u8; 32], count: u64) -> [(u
 #[test]
 fn all_288_grids_of_4x4_come_equally_often() {
     let mut counts = BTreeMap::<Vec<u8>, u64>::new();
-    sample(Fill::Uniform, "2x2", b"all two hundred eighty-eight 4x4", 288_000, |grid| {
+    sample("2x2", b"all two hundred eighty-eight 4x4", 288_000, |grid| {
         *counts.entry(grid.to_vec()).or_default() += 1;
     });
     let counts: Vec<u64> = counts.into_values().collect();
