@@ -1,7 +1,6 @@
 //! `gridmill minimals` as a process: against definitions, published totals and another solver; its errors and limits.
 
 use crate::prelude::*;
-use gridmill::generate::is_minimal;
 
 /// One grid of each class of 4x4 grids.
 pub(super) const SMALL: [&str; 2] = ["1234341221434321", "1234341223414123"];
@@ -233,34 +232,6 @@ fn those_of_larger_puzzles_are_those_of_a_depth_first_search() {
             assert!(needed.iter().all(in_all));
             let optional = answer["optional"].as_array().unwrap();
             assert_eq!(answer["givens"], needed.len() + optional.len());
-        }
-    }
-}
-
-/// Every listed puzzle is minimal for another solver, and none is listed twice; also where a limit ends the list, and where there are
-/// too many unavoidable sets to find all of them first.
-#[test]
-#[ignore = "20 s, each given of many puzzles: bash scripts/long_tests.sh"]
-fn long_listed_puzzles_are_minimal() {
-    let with_more = |count: usize| -> String {
-        let cell = |(cell, (given, digit)): (usize, (char, char))| {
-            if given != '.' || cell * 7 % 81 < count { digit } else { '.' }
-        };
-        PUZZLE.chars().zip(SOLUTION.chars()).enumerate().map(cell).collect()
-    };
-    for (text, limit, expected) in
-        [(with_more(8), "100000", None), (with_more(25), "200", Some(200)), (with_more(45), "150", Some(150))]
-    {
-        let listed = run(&["minimals", "--list", "--limit", limit, &text]);
-        let listed = lines(&listed);
-        assert!(expected.is_none_or(|count| listed.len() == count) && listed.len() > 100, "{}", listed.len());
-        assert_eq!(listed.iter().collect::<BTreeSet<_>>().len(), listed.len());
-        let mut solver = DancingLinks::new(Shape::STANDARD, 1_000_000);
-        for puzzle in listed.iter().step_by(listed.len() / 50) {
-            let grid: Grid = puzzle.parse().unwrap();
-            assert_eq!(solver.count(&grid, 2).unwrap().solutions, 1);
-            assert!(is_minimal(&grid, &mut solver, &mut Effort::default()).unwrap(), "{puzzle}");
-            assert!(puzzle.bytes().zip(text.bytes()).all(|(kept, given)| kept == b'.' || kept == given));
         }
     }
 }
