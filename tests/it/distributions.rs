@@ -10,28 +10,6 @@ use gridmill::{
 };
 use std::sync::atomic::AtomicBool;
 
-/// The 288 complete grids of 4x4, by trying every digit in every cell.
-fn all_4x4(shape: Shape) -> Vec<Solution> {
-    fn extend(grid: &mut Grid, index: usize, all: &mut Vec<Solution>) {
-        if index == grid.shape().cells() {
-            all.extend(Solution::new(grid));
-            return;
-        }
-        for digit in 0..4 {
-            grid.set(Cell::new(index), Some(Digit::from_index(digit)));
-            let rows_fit = index % 4 < 3
-                || (0..4).all(|d| grid.cells()[index - 3..=index].contains(&Some(Digit::from_index(d))));
-            if rows_fit {
-                extend(grid, index + 1, all);
-            }
-        }
-        grid.set(Cell::new(index), None);
-    }
-    let mut all = Vec::new();
-    extend(&mut Grid::empty(shape), 0, &mut all);
-    all
-}
-
 /// Uniform grids and orders of 4x4, and a solver.
 struct Small {
     grids: Vec<Solution>,
@@ -43,12 +21,9 @@ struct Small {
 impl Small {
     fn new(seed: [u8; 32]) -> Self {
         let shape: Shape = "2x2".parse().unwrap();
-        Self {
-            grids: all_4x4(shape),
-            order: shape.all_cells().collect(),
-            rng: Pcg64::from_seed(seed),
-            solver: Backtracking::new(shape, 1_000_000),
-        }
+        let mut solver = Backtracking::new(shape, 1_000_000);
+        let grids = solver.list(&Grid::empty(shape), 1000).unwrap();
+        Self { grids, order: shape.all_cells().collect(), rng: Pcg64::from_seed(seed), solver }
     }
 
     /// Digs the next grid in the next order.
@@ -106,32 +81,6 @@ fn controlled_bias_descents_of_4x4_follow_the_exact_distribution() {
     let z =
         (f64::from(counts.iter().sum::<u32>()) - SUCCESS * all) / (SUCCESS * (1.0 - SUCCESS) * all).sqrt();
     assert!(z.abs() < 4.9, "{z} standard deviations");
-}
-
-/// Weights estimate the numbers of minimal puzzles: 25,728, 58,368 and 1,536 with 4, 5 and 6 givens on the 288 grids,
-/// 85,632 in all (exhaustive computation). Each within 5 of its own standard errors, which a true estimate passes
-/// four times in 1.7 million; and the errors are small enough for the test to mean something.
-#[test]
-fn weights_of_4x4_count_the_minimal_puzzles() {
-    const DIGS: u32 = 60_000;
-    const PUZZLES: [f64; 4] = [25_728.0, 58_368.0, 1536.0, 85_632.0];
-    let mut small = Small::new(*b"minimal puzzles counted by digs.");
-    let (mut sums, mut squares) = ([0.0; 4], [0.0; 4]);
-    for _ in 0..DIGS {
-        let dug =
-            small.dig(|grid, order, solver| weighted(grid, order, solver, &mut Effort::default())).unwrap();
-        let weight = dug.weight.unwrap().exp() * 288.0;
-        for place in [dug.givens - 4, 3] {
-            sums[place] += weight;
-            squares[place] += weight * weight;
-        }
-    }
-    for place in 0..4 {
-        let mean = sums[place] / f64::from(DIGS);
-        let error = ((squares[place] / f64::from(DIGS) - mean * mean) / f64::from(DIGS)).sqrt();
-        let z = (mean - PUZZLES[place]) / error;
-        assert!(z.abs() < 5.0 && error < 0.08 * PUZZLES[place], "{mean} +- {error} for {}", PUZZLES[place]);
-    }
 }
 
 /// The turning points found by bisection give the same weight as asking every given at every step.
