@@ -1,10 +1,7 @@
 //! Minimal puzzles that attempts count: in manifests and files, over parts and resumed runs, and against exact laws.
 
-use crate::prelude::*;
-use gridmill::{
-    corpus::{RowStatistics, RunSummary},
-    generate::{CountSums, Record, WeightedEstimates},
-};
+use crate::{distributions::estimated, prelude::*};
+use gridmill::generate::CountSums;
 
 const PLAN: &str =
     "generate --box 2x2 --dig enumerated --count 600 --seed 3 --shard-rows 200 --no-timings --progress never";
@@ -106,25 +103,13 @@ fn plans_that_reject_puzzles_have_no_counts() {
     }
 }
 
-/// Returns the closing summary of rows of a plan.
-fn estimated(shape: &str, seed: &str, rows: u64) -> WeightedEstimates {
-    let plan = Plan::for_shape(shape.parse().unwrap()).with_dig(Dig::Enumerated);
-    let tasks = Tasks::new(&plan, seed.parse().unwrap(), None).unwrap();
-    let mut generator = Generator::new(plan.clone()).unwrap();
-    let mut summary = RunSummary::default();
-    for index in 0..rows {
-        let made = generator.make(&tasks.task(index).unwrap()).unwrap();
-        summary.absorb(&RowStatistics::from(&Record { index, made }));
-    }
-    summary.weighted(&plan).unwrap()
-}
-
 /// The law of all 43,149,319,488,000 minimal 6x6 puzzles (transversal search over all 49 classes of grids): per cent by givens, mean, number a
 /// grid. Each of eight estimates within 5 of its standard errors; the errors are small enough for the test to mean something.
 #[test]
 #[ignore = "20 s: bash scripts/long_tests.sh"]
 fn very_long_counts_estimate_all_minimal_puzzles_of_6x6() {
-    let estimated = estimated("2x3", "the law of 6x6", 4000);
+    let plan = Plan::for_shape("2x3".parse().unwrap()).with_dig(Dig::Enumerated);
+    let estimated = estimated(&plan, "the law of 6x6", 0, 4000);
     let shares =
         [(8, 3.036e-5), (9, 0.010_113), (10, 0.213_881), (11, 0.529_932), (12, 0.225_175), (13, 0.020_460)];
     for (givens, exact) in shares {

@@ -118,7 +118,7 @@ fn plan_of(dig: Dig) -> Plan {
 }
 
 /// Returns the closing summary of `rows` rows of a plan, from row `first`.
-fn estimated(plan: &Plan, seed: &str, first: u64, rows: u64) -> WeightedEstimates {
+pub(super) fn estimated(plan: &Plan, seed: &str, first: u64, rows: u64) -> WeightedEstimates {
     let tasks = Tasks::new(plan, seed.parse().unwrap(), None).unwrap();
     let mut generator = Generator::new(plan.clone()).unwrap();
     let mut summary = RunSummary::default();
