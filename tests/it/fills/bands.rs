@@ -11,61 +11,61 @@ use gridmill::board::{BandNumber, Solution};
 pub const PLACES: usize = 6;
 pub const GANGSTERS: usize = 44;
 
-/// Completions of a band of each gangster, the rows sorted in each of the two bands below, and these two bands sorted: all completions
-/// divided by 72.
-pub const COMPLETIONS: [u64; GANGSTERS] = [
-    108_374_976,
-    102_543_168,
-    100_231_616,
-    102_047_904,
-    98_875_264,
-    98_733_568,
-    97_685_328,
-    98_950_072,
-    98_369_440,
-    97_477_096,
-    97_549_160,
-    96_702_240,
-    97_961_464,
-    94_888_576,
-    99_083_712,
-    99_525_184,
-    97_287_008,
-    98_128_064,
-    98_153_104,
-    97_282_720,
-    99_258_880,
-    97_116_296,
-    98_371_664,
-    97_539_392,
-    96_482_296,
-    97_346_960,
-    97_910_032,
-    97_416_016,
-    98_119_872,
-    96_631_520,
-    98_493_856,
-    98_733_184,
-    97_455_648,
-    95_596_592,
-    96_807_424,
-    96_100_688,
-    96_380_896,
-    97_756_224,
-    98_784_768,
-    101_131_392,
-    97_992_064,
-    97_714_592,
-    97_372_400,
-    98_048_704,
+/// Of each gangster the bands whose first box is in reading order, columns sorted in the second and third box, and these two boxes sorted:
+/// 36,288 over all; and the completions of a band, the rows sorted in each of the two bands below, and these two bands sorted: all divided
+/// by 72.
+pub const PUBLISHED: [(u64, u64); GANGSTERS] = [
+    (4, 108_374_976),
+    (108, 102_543_168),
+    (72, 100_231_616),
+    (216, 102_047_904),
+    (432, 98_875_264),
+    (2592, 98_733_568),
+    (576, 97_685_328),
+    (516, 98_950_072),
+    (1296, 98_369_440),
+    (2052, 97_477_096),
+    (684, 97_549_160),
+    (756, 96_702_240),
+    (2484, 97_961_464),
+    (20, 94_888_576),
+    (216, 99_083_712),
+    (216, 99_525_184),
+    (1512, 97_287_008),
+    (648, 98_128_064),
+    (756, 98_153_104),
+    (24, 97_282_720),
+    (12, 99_258_880),
+    (3240, 97_116_296),
+    (1188, 98_371_664),
+    (2592, 97_539_392),
+    (2808, 96_482_296),
+    (756, 97_346_960),
+    (1512, 97_910_032),
+    (1944, 97_416_016),
+    (864, 98_119_872),
+    (288, 96_631_520),
+    (324, 98_493_856),
+    (864, 98_733_184),
+    (648, 97_455_648),
+    (540, 95_596_592),
+    (288, 96_807_424),
+    (252, 96_100_688),
+    (324, 96_380_896),
+    (864, 97_756_224),
+    (432, 98_784_768),
+    (144, 101_131_392),
+    (432, 97_992_064),
+    (324, 97_714_592),
+    (360, 97_372_400),
+    (108, 98_048_704),
 ];
 
 fn place(band: BandNumber) -> usize {
     usize::from(band.gangster().value()) - 1
 }
 
-/// Counts the bands of each gangster whose first box is in reading order, columns sorted in the second and third box, and these two boxes
-/// sorted: 36,288 over all gangsters.
+/// Counts the bands of each gangster, as [`PUBLISHED`] has them.
 pub fn bands() -> [u64; GANGSTERS] {
     let mut bands = [0; GANGSTERS];
     for band in BandNumber::all() {
@@ -77,8 +77,7 @@ pub fn bands() -> [u64; GANGSTERS] {
 
 /// Returns the probability of each gangster in a uniform grid.
 pub fn distribution() -> [f64; GANGSTERS] {
-    let mut weights = bands();
-    weights.iter_mut().zip(COMPLETIONS).for_each(|(bands, completions)| *bands *= completions);
+    let weights = PUBLISHED.map(|(bands, completions)| bands * completions);
     let total: u64 = weights.iter().sum();
     weights.map(|weight| weight as f64 / total as f64)
 }
@@ -91,7 +90,7 @@ pub fn mean_fours() -> (u64, u64) {
     let (mut sets, mut all) = (0, 0);
     for band in BandNumber::all() {
         let form = band.form().into_bytes();
-        let weight = band.class_size() / 362_880 * COMPLETIONS[place(band)];
+        let weight = band.class_size() / 362_880 * PUBLISHED[place(band)].1;
         all += weight;
         sets += weight * fours_of_band(|row, col| form[9 * row + col]) as u64;
     }
