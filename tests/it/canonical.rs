@@ -1,5 +1,5 @@
-//! Canonical forms of existing puzzles and in corpora, as a process; and their laws over many grids of every kind. All of the laws:
-//! `cargo test --release --test it -- --ignored canonical::`, some ten minutes on two cores; the quick form runs with the other tests.
+//! Canonical forms of existing puzzles and in corpora, as a process; and their laws over many puzzles and grids, some ten minutes on two cores:
+//! `cargo test --release --test it -- --ignored canonical::`. Grids of every kind are those of `crates/board`.
 
 use crate::{common::data, prelude::*};
 use gridmill::solve::solve;

@@ -1,4 +1,4 @@
-//! `gridmill minimals` as a process: against definitions, published totals and another solver; its errors and limits.
+//! `gridmill minimals` as a process: against definitions, published totals and scans; its errors and limits.
 
 use crate::prelude::*;
 
