@@ -112,7 +112,7 @@ fn fours_of_band(digit: impl Fn(usize, usize) -> u8) -> usize {
 }
 
 /// Counts unavoidable sets of four cells in a grid.
-fn fours(grid: &Solution) -> usize {
+pub fn fours(grid: &Solution) -> usize {
     let digit = |cell: usize| grid.cells()[cell].value();
     let chutes = (0..3).map(|k| {
         fours_of_band(|i, col| digit(9 * (3 * k + i) + col))
