@@ -1,6 +1,6 @@
 //! Exact distributions of small grids: samples against the probabilities.
 
-use crate::prelude::*;
+use crate::{fills::bands::chi_square, prelude::*};
 use gridmill::{
     board::ClassId,
     corpus::{Block, Counters, RowStatistics, RunSummary, Workers},
@@ -34,11 +34,6 @@ impl Small {
     }
 }
 
-fn chi_square<const N: usize>(counts: [u32; N], expected: [f64; N]) -> f64 {
-    let all = f64::from(counts.iter().sum::<u32>());
-    counts.iter().zip(expected).map(|(&n, p)| (f64::from(n) - p * all).powi(2) / (p * all)).sum()
-}
-
 /// Top-down minimal puzzles of a uniform grid and order have 4, 5 or 6 givens with exactly known probabilities
 /// (exhaustive computation over the 288 grids). Chi-square on 2 degrees of freedom: 27.6 is passed with probability
 /// one in a million under the true distribution.
@@ -47,12 +42,12 @@ fn top_down_clue_counts_of_4x4_follow_the_exact_distribution() {
     const EXPECTED: [f64; 3] = [13_908_043.0 / 21_621_600.0, 53_247_251.0 / 151_351_200.0, 236.0 / 47_775.0];
     let mut small = Small::new(*b"clue counts of 4x4 minimal grids");
     assert_eq!(small.grids.len(), 288);
-    let mut counts = [0_u32; 3];
+    let mut counts = [0_u64; 3];
     for _ in 0..100_000 {
         let dug = small.dig(|grid, order, solver| top_down(grid, order, 0, solver, &mut Effort::default()));
         counts[dug.unwrap().givens - 4] += 1;
     }
-    let chi2 = chi_square(counts, EXPECTED);
+    let chi2 = chi_square(&counts, |n| EXPECTED[n]);
     assert!(chi2 < 27.6, "chi-square {chi2} of {counts:?}");
 }
 
@@ -65,7 +60,7 @@ fn controlled_bias_descents_of_4x4_follow_the_exact_distribution() {
     const SUCCESS: f64 = 4331.0 / 45_045.0;
     const DESCENTS: u32 = 200_000;
     let mut small = Small::new(*b"descents at the first lost given");
-    let mut counts = [0_u32; 3];
+    let mut counts = [0_u64; 3];
     for _ in 0..DESCENTS {
         let dug =
             small.dig(|grid, order, solver| controlled_bias(grid, order, solver, &mut Effort::default()));
@@ -75,11 +70,10 @@ fn controlled_bias_descents_of_4x4_follow_the_exact_distribution() {
             assert!((dug.weight.unwrap() - ways[dug.givens - 4].ln()).abs() < 1e-12);
         }
     }
-    let chi2 = chi_square(counts, EXPECTED);
+    let chi2 = chi_square(&counts, |n| EXPECTED[n]);
     assert!(chi2 < 27.6, "chi-square {chi2} of {counts:?}");
     let all = f64::from(DESCENTS);
-    let z =
-        (f64::from(counts.iter().sum::<u32>()) - SUCCESS * all) / (SUCCESS * (1.0 - SUCCESS) * all).sqrt();
+    let z = (counts.iter().sum::<u64>() as f64 - SUCCESS * all) / (SUCCESS * (1.0 - SUCCESS) * all).sqrt();
     assert!(z.abs() < 4.9, "{z} standard deviations");
 }
 

@@ -1,7 +1,7 @@
 //! Distributions of the fills: samples of each against all grids; of 4x4 and 6x6, every grid counted.
 #![allow(clippy::print_stdout, reason = "what the long tests found")]
 
-mod bands;
+pub(crate) mod bands;
 
 use self::bands::{PUBLISHED, Tally, chi_square};
 use crate::prelude::*;
@@ -86,7 +86,7 @@ fn digits_of_9x9_are_named_fairly() {
     });
     counts.retain(|&count| count > 0);
     assert_eq!(counts.len(), 504);
-    let chi2 = bands::chi_square(&counts, |_| 1.0 / 504.0);
+    let chi2 = chi_square(&counts, |_| 1.0 / 504.0);
     assert!(chi2 < 668.5, "chi-square {chi2}");
 }
 
