@@ -293,15 +293,10 @@ fn blocks_have_exact_shares_and_need_no_count() {
     make(&resumed, &["--part=2/3"]);
     make(&resumed, &["--resume"]);
     assert_eq!(data_bytes(&resumed), data_bytes(&whole));
-    let card = whole.text("README.md");
-    let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        card.contains(
-            "exact quotas in every block of 20 rows, in random order; the same shares of each level"
-        ),
-        "{card}"
-    );
-    assert!(card.contains(" --mix-block 20 "), "{card}");
+    whole.card_words().assert_has(&[
+        "exact quotas in every block of 20 rows, in random order; the same shares of each level",
+        " --mix-block 20 ",
+    ]);
     let out = whole.path().to_str().unwrap();
     let message = failure(
         &[&plan[..3], &mixes[..2], &["--count=50", "--shard-rows=10", "--resume", "--out", out]].concat(),
