@@ -5,7 +5,7 @@
 #[path = "../tests/it/fills/bands.rs"]
 mod bands;
 
-use bands::{Bands, Tally};
+use bands::Tally;
 use gridmill::{
     board::Shape,
     generate::{Fill, Filler},
@@ -25,11 +25,10 @@ const SLOWER: u64 = 100;
 fn main() {
     // Cargo adds `--bench`.
     let grids: u64 = std::env::args().find_map(|arg| arg.parse().ok()).unwrap_or(100_000);
-    let bands = Bands::new();
-    let tallies = Fill::ALL.map(|fill| tally(&bands, fill, grids.div_ceil(slowness(fill))));
+    let tallies = Fill::ALL.map(|fill| tally(fill, grids.div_ceil(slowness(fill))));
     head(grids);
-    classes(&bands, &tallies);
-    unavoidable(&bands, &tallies);
+    classes(&tallies);
+    unavoidable(&tallies);
     speed();
 }
 
@@ -42,13 +41,10 @@ fn slowness(fill: Fill) -> u64 {
     if fill == Fill::Selected { SLOWER } else { 1 }
 }
 
-fn tally(bands: &Bands, fill: Fill, grids: u64) -> Tally {
-    let (mut filler, mut rng, mut tally) = (filler(fill), Pcg64::from_seed(*SEED), Tally::new(bands));
+fn tally(fill: Fill, grids: u64) -> Tally {
+    let (mut filler, mut rng, mut tally) = (filler(fill), Pcg64::from_seed(*SEED), Tally::new());
     for _ in 0..grids {
-        let solution = filler.fill(&mut rng).expect("enough nodes");
-        let cells = solution.cells();
-        let digits: [u8; 81] = std::array::from_fn(|cell| cells[cell].value() - 1);
-        tally.absorb(bands, &digits);
+        tally.absorb(&filler.fill(&mut rng).expect("enough nodes"));
     }
     tally
 }
@@ -62,23 +58,23 @@ fn head(grids: u64) {
     );
 }
 
-fn classes(bands: &Bands, tallies: &[Tally]) {
+fn classes(tallies: &[Tally]) {
     println!(
         "## Classes of bands and stacks\n\nBands (three rows) and stacks (three columns) fall into 44 classes by the number \
-         of ways to complete them\n(Felgenhauer and Jarvis 2005; counted afresh here), with exactly known shares among \
+         of ways to complete them\n(Felgenhauer and Jarvis 2005), with exactly known shares among \
          all grids. Chi-square\nof each place on 43 degrees of freedom: a uniform fill has 43 on average and exceeds \
          59.3 in one place of\n20, 77.5 in one of 1,000, 102.7 in one of a million. Of a biased fill it grows with the number of grids.\n\n\
          | fill | rows 1-3 | rows 4-6 | rows 7-9 | columns 1-3 | columns 4-6 | columns 7-9 |\n\
          |---|--:|--:|--:|--:|--:|--:|"
     );
     for (fill, tally) in Fill::ALL.iter().zip(tallies) {
-        let cells: String = tally.chi_squares(bands).iter().map(|chi2| format!(" {chi2:.1} |")).collect();
+        let cells: String = tally.chi_squares().iter().map(|chi2| format!(" {chi2:.1} |")).collect();
         println!("| `{}` |{cells}", fill.name());
     }
 }
 
-fn unavoidable(bands: &Bands, tallies: &[Tally]) {
-    let (sets, all) = bands.mean_fours();
+fn unavoidable(tallies: &[Tally]) {
+    let (sets, all) = bands::mean_fours();
     let exact = sets as f64 / all as f64;
     println!(
         "\n## Unavoidable sets of four cells in a grid\n\nTwo digits that stand crosswise in two lines: a puzzle needs one \

@@ -29,16 +29,9 @@ fn standard(bencher: Bencher, kind: &str) {
     bencher.bench_local(|| next.next().map(Grid::canonical));
 }
 
-#[divan::bench(args = ["2x2", "2x3", "2x4", "3x4", "4x4"])]
-fn puzzles_of_other_shapes(bencher: Bencher, shape: &str) {
-    let grids = grids(shape, false);
-    let mut next = grids.iter().cycle();
-    bencher.bench_local(|| next.next().map(Grid::canonical));
-}
-
-#[divan::bench(args = ["2x2", "2x3", "2x4", "3x4", "4x4"])]
-fn solutions_of_other_shapes(bencher: Bencher, shape: &str) {
-    let grids = grids(shape, true);
+#[divan::bench(args = ["2x2", "2x3", "2x4", "3x4", "4x4"], consts = [false, true])]
+fn other_shapes<const COMPLETE: bool>(bencher: Bencher, shape: &str) {
+    let grids = grids(shape, COMPLETE);
     let mut next = grids.iter().cycle();
     bencher.bench_local(|| next.next().map(Grid::canonical));
 }

@@ -61,7 +61,8 @@ impl Engine {
     pub fn generate(&mut self, options: &str) -> Result<String, InputError> {
         let options = GenerateOptions::read(options)?;
         let index = options.index;
-        let key = GenerateOptions { index: 0, ..options.clone() };
+        let mut key = options.clone();
+        key.index = 0;
         let mut maker = match self.generator.take() {
             Some((of, maker)) if of == key => maker,
             _ => {

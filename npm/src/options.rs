@@ -8,49 +8,42 @@ use gridmill_generate::{
 };
 use gridmill_rate::{Rulebook, Technique};
 use serde_json::Value;
-use std::str::FromStr;
+use std::{collections::BTreeMap, str::FromStr};
 
 /// Every option.
 const NAMES: &str = "seed, index, box, givens, level, er, score, guesses, symmetry, rulebook, dig, fill, minimal, technique, \
      require, add, attempts";
 
+/// Options that are a text, a number or a truth value.
+const TEXTS: [&str; 13] = [
+    "seed",
+    "box",
+    "givens",
+    "level",
+    "er",
+    "score",
+    "guesses",
+    "symmetry",
+    "rulebook",
+    "dig",
+    "fill",
+    "minimal",
+    "technique",
+];
+
 /// Options of a puzzle. The default is what the command makes without options.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GenerateOptions {
-    /// Seed of the corpus.
-    pub seed: Option<String>,
     /// Place in the corpus, from 0.
     pub index: u64,
-    /// Boxes: `3x3`.
-    pub shape: Option<String>,
-    /// Givens to leave: a number, a range or `minimal`.
-    pub givens: Option<String>,
-    /// Level, in any case, or several between commas that puzzles have in turn.
-    pub level: Option<String>,
-    /// Range of ER.
-    pub er: Option<String>,
-    /// Range of scores.
-    pub score: Option<String>,
-    /// Range of guesses.
-    pub guesses: Option<String>,
-    /// Symmetry of the cells of the givens.
-    pub symmetry: Option<String>,
-    /// Rulebook.
-    pub rulebook: Option<String>,
-    /// Dig.
-    pub dig: Option<String>,
-    /// Fill.
-    pub fill: Option<String>,
-    /// Condition on the minimality.
-    pub minimal: Option<String>,
-    /// Range of the hardest technique.
-    pub technique: Option<String>,
+    /// Those of [`TEXTS`] that are given.
+    texts: BTreeMap<&'static str, String>,
     /// Techniques of which a step is taken.
-    pub require: Vec<String>,
+    require: Vec<String>,
     /// Columns to add.
-    pub add: Additions,
+    add: Additions,
     /// Digs that the puzzle may take.
-    pub attempts: Option<u64>,
+    attempts: Option<u64>,
 }
 
 impl GenerateOptions {
@@ -72,37 +65,10 @@ impl GenerateOptions {
         if value.is_null() {
             return Ok(());
         }
-        // Levels in turn may be a list.
-        let joined = match value {
-            Value::Array(_) if name == "level" => Some(texts(name, value)?.join(",")),
-            _ => text(value),
-        };
-        let place = match name {
-            "seed" => &mut self.seed,
-            "box" => &mut self.shape,
-            "givens" => &mut self.givens,
-            "level" => &mut self.level,
-            "er" => &mut self.er,
-            "score" => &mut self.score,
-            "guesses" => &mut self.guesses,
-            "symmetry" => &mut self.symmetry,
-            "rulebook" => &mut self.rulebook,
-            "dig" => &mut self.dig,
-            "fill" => &mut self.fill,
-            "minimal" => &mut self.minimal,
-            "technique" => &mut self.technique,
-            _ => return self.set_other(name, value),
-        };
-        *place = Some(joined.ok_or_else(|| InputError::option(name, "give a text or a number"))?);
-        Ok(())
-    }
-
-    /// Sets an option that is no text.
-    fn set_other(&mut self, name: &str, value: &Value) -> Result<(), InputError> {
-        match (name, value) {
-            ("index", value) => self.index = whole(name, value)?,
-            ("attempts", value) => self.attempts = Some(whole(name, value)?),
-            ("add", value) => {
+        match name {
+            "index" => self.index = whole(name, value)?,
+            "attempts" => self.attempts = Some(whole(name, value)?),
+            "add" => {
                 let names =
                     if let Value::String(name) = value { vec![name.clone()] } else { texts(name, value)? };
                 if names.iter().any(|name| name != Addition::Guesses.name()) {
@@ -110,12 +76,42 @@ impl GenerateOptions {
                 }
                 self.add = names.iter().map(|_| Addition::Guesses).collect();
             }
-            ("require", value) => self.require = texts(name, value)?,
+            "require" => self.require = texts(name, value)?,
             _ => {
-                return Err(InputError::option(name, format!("there is no such option; there are: {NAMES}")));
+                let Some(&known) = TEXTS.iter().find(|&&known| known == name) else {
+                    let problem = format!("there is no such option; there are: {NAMES}");
+                    return Err(InputError::option(name, problem));
+                };
+                // Levels in turn may be a list.
+                let joined = match value {
+                    Value::Array(_) if name == "level" => Some(texts(name, value)?.join(",")),
+                    _ => text(value),
+                };
+                let text = joined.ok_or_else(|| InputError::option(name, "give a text or a number"))?;
+                self.texts.insert(known, text);
             }
         }
         Ok(())
+    }
+
+    fn text(&self, name: &str) -> Option<&str> {
+        self.texts.get(name).map(String::as_str)
+    }
+
+    fn parsed<T: FromStr<Err: ToString>>(&self, name: &str) -> Result<Option<T>, InputError> {
+        let parse =
+            |text: &str| text.parse().map_err(|error: T::Err| InputError::option(name, error.to_string()));
+        self.text(name).map(parse).transpose()
+    }
+
+    /// Returns the value of a list that has the name which is given, in any case.
+    fn named<T: Copy>(
+        &self,
+        option: &str,
+        all: &[T],
+        name: fn(T) -> &'static str,
+    ) -> Result<Option<T>, InputError> {
+        named(option, self.text(option), all, name)
     }
 
     /// Returns the seed.
@@ -123,7 +119,7 @@ impl GenerateOptions {
     /// # Errors
     /// [`InputError`] without a seed.
     pub fn master_seed(&self) -> Result<MasterSeed, InputError> {
-        let text = self.seed.as_deref().unwrap_or_default();
+        let text = self.text("seed").unwrap_or_default();
         text.parse().map_err(|error| InputError::option("seed", error))
     }
 
@@ -132,20 +128,19 @@ impl GenerateOptions {
     /// # Errors
     /// [`InputError`] for values that are not allowed, and for options that do not go together.
     pub fn plan(&self) -> Result<Plan, InputError> {
-        let shape: Shape = read("box", self.shape.as_deref())?.unwrap_or(Shape::STANDARD);
-        let modes = DigMode::ALL;
-        let mode = named("dig", self.dig.as_deref(), &modes, DigMode::name)?.unwrap_or_default();
+        let shape: Shape = self.parsed("box")?.unwrap_or(Shape::STANDARD);
+        let mode = self.named("dig", &DigMode::ALL, DigMode::name)?.unwrap_or_default();
         if mode == DigMode::Climb {
             return Err(InputError::option(
                 "dig",
                 "the command alone makes climbs, which take long; give another dig",
             ));
         }
-        let fill = named("fill", self.fill.as_deref(), &Fill::ALL, Fill::name)?;
+        let fill = self.named("fill", &Fill::ALL, Fill::name)?;
         let mut dig = DigOptions::new(mode);
-        dig.givens = read::<Givens>("givens", self.givens.as_deref())?.unwrap_or_default();
-        dig.symmetry = read::<Symmetry>("symmetry", self.symmetry.as_deref())?.unwrap_or_default();
-        let minimal = named("minimal", self.minimal.as_deref(), &Minimality::ALL, Minimality::name)?;
+        dig.givens = self.parsed::<Givens>("givens")?.unwrap_or_default();
+        dig.symmetry = self.parsed::<Symmetry>("symmetry")?.unwrap_or_default();
+        let minimal = self.named("minimal", &Minimality::ALL, Minimality::name)?;
         let mut plan = Plan::for_shape(shape)
             .with_dig(dig.try_into()?)
             .with_minimal(minimal.unwrap_or_default())
@@ -159,28 +154,23 @@ impl GenerateOptions {
 
     /// Builds the plan of the ratings.
     fn rating(&self, shape: Shape) -> Result<RatingPlan, InputError> {
-        let names = self.rulebook.clone().unwrap_or_else(|| self.implied(shape, self.er.is_some()));
+        let names = self.text("rulebook").map_or_else(|| self.implied(shape), str::to_owned);
         let rulebooks =
             names.split(',').filter(|name| !name.is_empty()).map(rulebook).collect::<Result<Vec<_>, _>>()?;
         let mut plan = RatingPlan::by(rulebooks);
         let levels = plan.technique_rulebook().map(|book| book.levels().to_vec()).unwrap_or_default();
-        let given: Option<LevelCycle> = read("level", self.level.as_deref())?;
+        let given: Option<LevelCycle> = self.parsed("level")?;
         let as_named = |LevelName(level)| {
             let known = levels.iter().find(|known| known.name.eq_ignore_ascii_case(&level));
             LevelName(known.map_or(level, |known| known.name.to_string()))
         };
         plan.levels = given.map(|given| given.map(as_named));
-        for (measure, text) in [
-            (TargetMeasure::Er, &self.er),
-            (TargetMeasure::Score, &self.score),
-            (TargetMeasure::Guesses, &self.guesses),
-        ] {
-            let range = |text: &String| Target::range_of(measure, text);
-            let target = text.as_ref().map(range).transpose();
-            let target = target.map_err(|error| InputError::option(measure.name(), error))?;
-            plan = target.into_iter().fold(plan, RatingPlan::with_target);
+        for measure in [TargetMeasure::Er, TargetMeasure::Score, TargetMeasure::Guesses] {
+            let Some(text) = self.text(measure.name()) else { continue };
+            let target = Target::range_of(measure, text);
+            plan = plan.with_target(target.map_err(|error| InputError::option(measure.name(), error))?);
         }
-        let TechniqueRange { from, to } = read("technique", self.technique.as_deref())?.unwrap_or_default();
+        let TechniqueRange { from, to } = self.parsed("technique")?.unwrap_or_default();
         (plan.min_technique, plan.max_technique) = (from, to);
         let required = self.require.iter().map(|name| name.parse::<Technique>());
         plan.require =
@@ -189,9 +179,11 @@ impl GenerateOptions {
     }
 
     /// Returns the names of the rulebooks that the options imply.
-    fn implied(&self, shape: Shape, has_er: bool) -> String {
-        let by_technique = self.technique.is_some() || !self.require.is_empty();
-        let default = (self.level.is_some() || self.score.is_some() || by_technique && !has_er)
+    fn implied(&self, shape: Shape) -> String {
+        let has = |name: &str| self.texts.contains_key(name);
+        let has_er = has("er");
+        let by_technique = has("technique") || !self.require.is_empty();
+        let default = (has("level") || has("score") || by_technique && !has_er)
             .then(|| Rulebook::default_for(shape).name());
         default.into_iter().chain(has_er.then_some("se")).collect::<Vec<_>>().join(",")
     }
@@ -217,11 +209,6 @@ fn whole(name: &str, value: &Value) -> Result<u64, InputError> {
     value.as_u64().ok_or_else(|| InputError::option(name, "give a whole number from 0 on"))
 }
 
-fn read<T: FromStr<Err: ToString>>(name: &str, text: Option<&str>) -> Result<Option<T>, InputError> {
-    text.map(|text| text.parse().map_err(|error: T::Err| InputError::option(name, error.to_string())))
-        .transpose()
-}
-
 /// Returns the value of this name, in any case.
 pub(crate) fn named<T: Copy>(
     option: &str,
@@ -229,15 +216,10 @@ pub(crate) fn named<T: Copy>(
     all: &[T],
     name: fn(T) -> &'static str,
 ) -> Result<Option<T>, InputError> {
-    let names: Vec<&str> = all.iter().map(|&value| name(value)).collect();
-    Ok(place(option, text, &names)?.map(|place| all[place]))
-}
-
-/// Returns the place of a name, in any case.
-fn place(option: &str, text: Option<&str>, names: &[&str]) -> Result<Option<usize>, InputError> {
     let Some(text) = text else { return Ok(None) };
-    let place = names.iter().position(|name| name.eq_ignore_ascii_case(text));
-    place.map(Some).ok_or_else(|| InputError::option(option, format!("give one of {}", names.join(", "))))
+    let found = all.iter().find(|&&value| name(value).eq_ignore_ascii_case(text));
+    let names = || all.iter().map(|&value| name(value)).collect::<Vec<_>>().join(", ");
+    found.copied().map(Some).ok_or_else(|| InputError::option(option, format!("give one of {}", names())))
 }
 
 /// Returns the rulebook of this name or scale.

@@ -218,7 +218,38 @@ def _text(board: NDArray[np.uint8]) -> str:
     return "\n".join(" ".join(str(value) if value else "." for value in row) for row in rows)
 
 
-class VectorEnv(_VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
+class _Playing:
+    """What both classes have."""
+
+    _core: _Core
+
+    @property
+    def num_actions(self) -> int:
+        """Number of actions of each environment."""
+        return self._core.state.num_actions
+
+    @property
+    def difficulty(self) -> float | None:
+        """Difficulty of new episodes, from 0 to 1; None if it was not set."""
+        return self._core.difficulty
+
+    def set_difficulty(self, difficulty: float) -> None:
+        """Sets the difficulty of the episodes that begin from now on."""
+        self._core.set_difficulty(difficulty)
+
+    def state_dict(self) -> dict[str, Any]:
+        """Returns the state from which `load_state_dict` goes on: boards, counts, episodes, seed and difficulty.
+
+        It has numbers and arrays. Copies by `copy.deepcopy` and `pickle` have the same state.
+        """
+        return self._core.state_dict()
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """Goes on from a state of `state_dict`, of an environment with the same arguments: the same actions lead to the same results."""
+        self._core.load_state_dict(state)
+
+
+class VectorEnv(_Playing, _VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
     """Many boards, each an environment, by gymnasium's vector API. There is no Python loop over boards.
 
     **Puzzles.** Episode k of environment e has row `k * 2**32 + e` of `gridmill.stream(seed, **options)`, whatever `num_envs` is.
@@ -306,20 +337,6 @@ class VectorEnv(_VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
             self.action_space = batch(self.single_action_space, num_envs)
             self.observation_space = batch(self.single_observation_space, num_envs)
 
-    @property
-    def num_actions(self) -> int:
-        """Number of actions of each environment."""
-        return self._core.state.num_actions
-
-    @property
-    def difficulty(self) -> float | None:
-        """Difficulty of new episodes, from 0 to 1; None if it was not set."""
-        return self._core.difficulty
-
-    def set_difficulty(self, difficulty: float) -> None:
-        """Sets the difficulty of the episodes that begin from now on."""
-        self._core.set_difficulty(difficulty)
-
     def reset(
         self, *, seed: int | str | bytes | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Any, _Infos]:
@@ -361,17 +378,6 @@ class VectorEnv(_VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
             return None
         return tuple(_text(board) for board in self._core.state.observe(["board"])["board"])
 
-    def state_dict(self) -> dict[str, Any]:
-        """Returns the state from which `load_state_dict` goes on: boards, counts, episodes, seed and difficulty.
-
-        It has numbers and arrays. Copies by `copy.deepcopy` and `pickle` have the same state.
-        """
-        return self._core.state_dict()
-
-    def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Goes on from a state of `state_dict`, of environments with the same arguments: the same actions lead to the same results."""
-        self._core.load_state_dict(state)
-
     def close(self, **kwargs: Any) -> None:
         """Ends the threads that make puzzles."""
         self._core.close()
@@ -407,7 +413,7 @@ class VectorEnv(_VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
         infos |= {"final_obs": final, "_final_obs": mask, "final_info": last, "_final_info": mask.copy()}
 
 
-class Env(_EnvBase[Any, Any]):
+class Env(_Playing, _EnvBase[Any, Any]):
     """One board by gymnasium's `Env`: environment `first_env` of `VectorEnv` with the same seed and options, without autoreset.
 
     >>> from gridmill.env import Env
@@ -460,20 +466,6 @@ class Env(_EnvBase[Any, Any]):
             self.action_space = gymnasium.spaces.Discrete(self.num_actions)
             self.observation_space = self._core.single_observation_space()
 
-    @property
-    def num_actions(self) -> int:
-        """Number of actions."""
-        return self._core.state.num_actions
-
-    @property
-    def difficulty(self) -> float | None:
-        """Difficulty of new episodes, from 0 to 1; None if it was not set."""
-        return self._core.difficulty
-
-    def set_difficulty(self, difficulty: float) -> None:
-        """Sets the difficulty of the episodes that begin from now on."""
-        self._core.set_difficulty(difficulty)
-
     def reset(
         self, *, seed: int | str | bytes | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[Any, _Infos]:
@@ -505,17 +497,6 @@ class Env(_EnvBase[Any, Any]):
     def render(self) -> str | None:
         """Board as text with `render_mode="ansi"`, otherwise None."""
         return _text(self._core.state.observe(["board"])["board"][0]) if self.render_mode == "ansi" else None
-
-    def state_dict(self) -> dict[str, Any]:
-        """Returns the state from which `load_state_dict` goes on: boards, counts, episodes, seed and difficulty.
-
-        It has numbers and arrays. Copies by `copy.deepcopy` and `pickle` have the same state.
-        """
-        return self._core.state_dict()
-
-    def load_state_dict(self, state: Mapping[str, Any]) -> None:
-        """Goes on from a state of `state_dict`, of an environment with the same arguments: the same actions lead to the same results."""
-        self._core.load_state_dict(state)
 
     def close(self) -> None:
         """Ends the threads that make puzzles."""

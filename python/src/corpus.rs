@@ -5,13 +5,13 @@ use crate::{
     background::{self, Bar},
     capsules,
     errors::{OptionError, exception},
-    rows::{Order, RowReader, schema_of},
+    rows::{Order, RowReader, digits, schema_of},
     table::{Table, array_of_grids, place},
     values::{Places, iterate, json},
 };
 use arrow_array::RecordBatch;
 use gridmill::{
-    board::{Digit, Grid},
+    board::Grid,
     cli::bindings::grid_text,
     corpus::{Corpus as CorpusFolder, IfExists, Job, Part, SYSTEM_CLOCK},
     draw::{PuzzlePicture, svg},
@@ -133,21 +133,7 @@ impl Corpus {
 
     /// Makes rows in batches, of which there is at least one.
     fn made(&self, py: Python<'_>, order: Order) -> PyResult<Vec<RecordBatch>> {
-        let layout = self.job.layout();
-        background::run(py, self.bar(), move |events| {
-            let mut batches = vec![RecordBatch::new_empty(order.schema())];
-            order.workers()?.run(
-                order.blocks(),
-                &events.stop,
-                &events.counters,
-                |records| record_batch(records, &layout),
-                |_, batch| {
-                    batches.push(batch);
-                    Ok(())
-                },
-            )?;
-            Ok(batches)
-        })
+        background::run(py, self.bar(), move |events| order.made(events))
     }
 
     /// Returns the plan and the provenance of the rows.
@@ -177,7 +163,7 @@ impl Corpus {
                 order.blocks(),
                 &events.stop,
                 &events.counters,
-                |records| Ok(digits(records, cells)),
+                |records| Ok(digits(records)),
                 |_, block: (Vec<u8>, Vec<u8>)| {
                     puzzles.extend(block.0);
                     solutions.extend(block.1);
@@ -192,17 +178,6 @@ impl Corpus {
             Some((made.0.clone_ref(py), made.1.clone_ref(py)));
         Ok(made)
     }
-}
-
-/// Returns the digits of puzzles and solutions, 0 for an empty cell.
-fn digits(records: &[Record], cells: usize) -> (Vec<u8>, Vec<u8>) {
-    let mut puzzles = Vec::with_capacity(records.len() * cells);
-    let mut solutions = Vec::with_capacity(records.len() * cells);
-    for Record { made, .. } in records {
-        puzzles.extend(made.puzzle.grid().cells().iter().map(|cell| cell.map_or(0, Digit::value)));
-        solutions.extend(made.solution.cells().iter().map(|digit| digit.value()));
-    }
-    (puzzles, solutions)
 }
 
 #[pymethods]

@@ -18,8 +18,8 @@ use gridmill::{
     generate::Budgets,
 };
 use numpy::{
-    Element, IntoPyArray, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
-    PyUntypedArrayMethods,
+    Element, IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArray1,
+    PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError},
@@ -607,26 +607,21 @@ fn numbers(actions: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
         )));
     }
     let dtype = array.dtype();
-    match (dtype.kind(), dtype.itemsize()) {
-        (b'i', 8) => whole::<i64>(array),
-        (b'i', 4) => whole::<i32>(array),
-        (b'i', 2) => whole::<i16>(array),
-        (b'i', 1) => whole::<i8>(array),
-        (b'u', 8) => whole::<u64>(array),
-        (b'u', 4) => whole::<u32>(array),
-        (b'u', 2) => whole::<u16>(array),
-        (b'u', 1) => whole::<u8>(array),
-        _ => Err(refuse(format!("an array of {dtype}"))),
+    if !matches!(dtype.kind(), b'i' | b'u') {
+        return Err(refuse(format!("an array of {dtype}")));
     }
-}
-
-/// Copies the numbers of an array. A number beyond i64 is the largest one, which is no action either.
-fn whole<T: Element + Copy + TryInto<i64>>(array: &Bound<'_, PyUntypedArray>) -> PyResult<Vec<i64>> {
-    let array = array.cast::<PyArrayDyn<T>>().map_err(|_| {
-        PyTypeError::new_err("actions has its bytes in another order; give actions.astype('int64')")
-    })?;
-    let array = array.try_readonly().map_err(|error| InputError::new_err(error.to_string()))?;
-    Ok(array.as_array().iter().map(|&number| number.try_into().unwrap_or(i64::MAX)).collect())
+    if dtype.is_native_byteorder() == Some(false) {
+        return Err(PyTypeError::new_err(
+            "actions has its bytes in another order; give actions.astype('int64')",
+        ));
+    }
+    let numbers = match actions.cast::<PyArray1<i64>>() {
+        Ok(numbers) => numbers.clone(),
+        // A number of 64 bits that is beyond int64 becomes negative, and is no action either.
+        Err(_) => array.call_method1("astype", ("int64",))?.cast_into()?,
+    };
+    let numbers = numbers.try_readonly().map_err(|error| InputError::new_err(error.to_string()))?;
+    Ok(numbers.as_array().to_vec())
 }
 
 fn env_exception(error: EnvError) -> PyErr {

@@ -2,33 +2,20 @@
 
 use crate::{
     arguments::{budget, number},
-    errors::{InputError, exception},
+    boards::rulebook_for,
     input::{Boxes, Puzzles},
-    traces::{Found, RunOptions, Traces, each, offsets, side_of},
+    traces::{Found, RunOptions, Totals, Traces, each, offsets, side_of},
 };
 use gridmill::{
     board::{Grid, Shape},
-    corpus::read_rulebook,
     generate::Budgets,
     rate::{Rater, Rulebook},
     solve::{Remover, Solutions, SolverKind, diagnose},
-    traces::{Vocabulary, encode_path, path_states as states_of_path},
+    traces::{encode_path, path_states as states_of_path},
 };
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use std::path::PathBuf;
-
-/// Rulebook and puzzles of a path function.
-fn with_rulebook(puzzles: &Puzzles, rulebook: Option<PathBuf>) -> PyResult<(Rulebook, Vocabulary)> {
-    let shape = puzzles.first_shape();
-    let vocabulary = side_of(shape)?;
-    let rulebook = match rulebook {
-        Some(name) => read_rulebook(&name.to_string_lossy()).map_err(exception)?,
-        None => Rulebook::default_for(shape).clone(),
-    };
-    rulebook.check_shape(shape).map_err(|unfit| InputError::new_err(unfit.to_string()))?;
-    Ok((rulebook, vocabulary))
-}
 
 /// Rater, and the solver that checks that a puzzle has exactly one solution.
 struct PathWorker {
@@ -71,19 +58,16 @@ pub(crate) fn path_tokens(
     progress: Option<bool>,
 ) -> PyResult<Traces> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?);
-    let (rulebook, vocabulary) = with_rulebook(&puzzles, rulebook)?;
     let shape = puzzles.first_shape();
+    let (vocabulary, rulebook) = (side_of(shape)?, rulebook_for(rulebook, shape)?);
     let worker = move || PathWorker::new(&rulebook, shape, budget.rating);
     let run = RunOptions { description: "path_tokens", threads, progress };
     let work = |worker: &mut PathWorker, puzzle: &Grid, found: &mut Found| {
         worker.check(puzzle)?;
         let start = found.tokens.len();
         let rating = encode_path(&mut worker.rater, puzzle, &mut found.tokens);
-        found.lengths.push(found.tokens.len() - start);
-        found.solutions.push(rating.solved.into());
-        found.guesses.push(0);
-        found.contradictions.push(0);
-        found.truncated.push(false);
+        let length = found.tokens.len() - start;
+        found.totals.push(Totals { length, solutions: rating.solved.into(), ..Totals::default() });
         Ok(())
     };
     each(py, puzzles, run, worker, work, Found::extend)?.into_traces(py, vocabulary, false)
@@ -121,8 +105,9 @@ pub(crate) fn path_states<'py>(
     progress: Option<bool>,
 ) -> PyResult<StateArrays<'py>> {
     let (py, puzzles) = (puzzles.py(), Puzzles::take(puzzles, column, Boxes::of_option(r#box)?)?);
-    let (rulebook, _) = with_rulebook(&puzzles, rulebook)?;
     let shape = puzzles.first_shape();
+    side_of(shape)?;
+    let rulebook = rulebook_for(rulebook, shape)?;
     let worker = move || PathWorker::new(&rulebook, shape, budget.rating);
     let run = RunOptions { description: "path_states", threads, progress };
     let work = |worker: &mut PathWorker, puzzle: &Grid, found: &mut FoundStates| {

@@ -8,14 +8,12 @@ use crate::{
     options,
     rows::{Order, schema_of},
     stream::Stream,
-    table::Table,
+    table::{Table, joined},
 };
-use arrow_array::RecordBatch;
-use arrow_select::concat::concat_batches;
 use gridmill::{
     corpus::{DistributedCorpus, Job, Shard, Workers, write_shard},
     generate::Tasks,
-    tables::{Error, write::arrays::record_batch},
+    tables::Error,
 };
 use pyo3::{
     exceptions::{PyIndexError, PyRuntimeError, PyValueError},
@@ -165,23 +163,8 @@ impl CorpusPlan {
         #[pyo3(from_py_with = number::threads)] threads: usize,
     ) -> PyResult<Table> {
         let order = self.order((start, stop), BATCH_ROWS, threads)?;
-        let layout = self.job.layout();
-        let batch = background::run(py, Bar::none(), move |events| {
-            let mut batches: Vec<RecordBatch> = Vec::new();
-            order.workers()?.run(
-                order.blocks(),
-                &events.stop,
-                &events.counters,
-                |records| record_batch(records, &layout),
-                |_, batch| {
-                    batches.push(batch);
-                    Ok(())
-                },
-            )?;
-            concat_batches(&order.schema(), &batches)
-                .map_err(|error| Error::option(format!("the rows do not fit together: {error}")))
-        })?;
-        Ok(Table::new(batch))
+        let batches = background::run(py, Bar::none(), move |events| order.made(events))?;
+        Ok(Table::new(joined(&batches)?))
     }
 
     /// Returns the rows from index `start` to before `stop` in tables of `batch_rows` rows, made while they are taken, in bounded memory.

@@ -5,7 +5,7 @@
 //! thread: joins what was asked -blocks of rows-> workers --> channel --> environment, when episode k is over
 //! ```
 
-use crate::errors::exception;
+use crate::{errors::exception, rows::digits};
 use gridmill::{
     board::Shape,
     corpus::{Block, Counters, Job, Workers},
@@ -226,20 +226,11 @@ fn make_all(
         episodes.extend(requests.try_iter().flatten());
         let index = |episode: &Episode| episode.episode << ENV_BITS | (first_env + episode.env as u64);
         let blocks = blocks(&episodes, index);
-        let encode = |records: &[gridmill::generate::Record]| {
-            let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
-            for record in records {
-                let cells = record.made.puzzle.grid().cells();
-                puzzles.extend(cells.iter().map(|cell| cell.map_or(0, gridmill::board::Digit::value)));
-                solutions.extend(record.made.solution.cells().iter().map(|digit| digit.value()));
-            }
-            Ok((puzzles, solutions))
-        };
         let sink = |range: Range<usize>, (puzzles, solutions)| {
             let episodes = episodes[range].to_vec();
             sender.send(Ok(Made { episodes, puzzles, solutions })).map_err(|_| Error::Interrupted)
         };
-        workers.run(blocks, stop, &Counters::default(), encode, sink)?;
+        workers.run(blocks, stop, &Counters::default(), |records| Ok(digits(records)), sink)?;
     }
     Ok(())
 }

@@ -10,7 +10,9 @@ use crate::errors::exception;
 use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, SchemaRef};
 use gridmill::{
-    corpus::{BLOCK_ROWS, Block, Counters, Job, Workers},
+    board::Digit,
+    corpus::{BLOCK_ROWS, Block, Counters, Job, RunHooks, Workers},
+    generate::Record,
     tables::{
         Error,
         write::arrays::{arrow_schema, record_batch},
@@ -79,6 +81,22 @@ impl Order {
         Workers::new(self.job.plan.clone(), self.job.seed.clone(), count, self.threads)
     }
 
+    /// Makes all rows in batches, of which there is at least one.
+    pub(crate) fn made(&self, events: &RunHooks) -> Result<Vec<RecordBatch>, Error> {
+        let (layout, mut batches) = (self.job.layout(), vec![RecordBatch::new_empty(self.schema())]);
+        self.workers()?.run(
+            self.blocks(),
+            &events.stop,
+            &events.counters,
+            |records| record_batch(records, &layout),
+            |_, batch| {
+                batches.push(batch);
+                Ok(())
+            },
+        )?;
+        Ok(batches)
+    }
+
     /// Returns the schema of a full batch.
     pub(crate) fn schema(&self) -> SchemaRef {
         schema_of(&self.job, self.batch_rows)
@@ -88,6 +106,16 @@ impl Order {
 /// Returns the schema of `rows` rows of a job, with the facts about them.
 pub(crate) fn schema_of(job: &Job, rows: u64) -> SchemaRef {
     job.facts(gridmill::tables::PROGRAM).in_schema_of(&arrow_schema(&job.layout()), rows)
+}
+
+/// Returns the digits of puzzles and solutions, 0 for an empty cell.
+pub(crate) fn digits(records: &[Record]) -> (Vec<u8>, Vec<u8>) {
+    let (mut puzzles, mut solutions) = (Vec::new(), Vec::new());
+    for Record { made, .. } in records {
+        puzzles.extend(made.puzzle.grid().cells().iter().map(|cell| cell.map_or(0, Digit::value)));
+        solutions.extend(made.solution.cells().iter().map(|digit| digit.value()));
+    }
+    (puzzles, solutions)
 }
 
 /// Batches of rows, made ahead.

@@ -3,6 +3,7 @@
 use crate::{
     arguments::{budget, by_name},
     background::{self, Bar},
+    boards::rulebook_for,
     errors::{InputError, exception},
     input::{Boxes, Puzzles},
     values::json,
@@ -129,11 +130,7 @@ fn take(
     boxes: Option<&str>,
 ) -> PyResult<(Grid, Rulebook)> {
     let grid = Puzzles::take_one(puzzle, Boxes::of_option(boxes)?)?;
-    let rulebook = match rulebook {
-        Some(name) => read_rulebook(&name.to_string_lossy()).map_err(exception)?,
-        None => Rulebook::default_for(grid.shape()).clone(),
-    };
-    rulebook.check_shape(grid.shape()).map_err(|unfit| InputError::new_err(unfit.to_string()))?;
+    let rulebook = rulebook_for(rulebook, grid.shape())?;
     match solve(&grid) {
         Solutions::Unique(_) => Ok((grid, rulebook)),
         Solutions::None | Solutions::Multiple => {

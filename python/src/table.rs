@@ -4,16 +4,9 @@ use crate::{
     arguments::AnyInt,
     capsules,
     errors::InputError,
-    values::{Places, iterate, json, numbers, value},
+    values::{Places, as_they_are, iterate, json, numbers, value},
 };
-use arrow_array::{
-    Array, ArrayRef, ArrowPrimitiveType, RecordBatch, RecordBatchIterator, UInt64Array,
-    cast::AsArray,
-    types::{
-        Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
-        UInt32Type, UInt64Type,
-    },
-};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, UInt64Array, cast::AsArray};
 use arrow_schema::{DataType, Field, Metadata};
 use arrow_select::{
     concat::concat_batches,
@@ -23,7 +16,7 @@ use gridmill::{
     board::{Digit, Shape},
     tables::{facts::Facts, schema::ColumnId},
 };
-use numpy::{Element, IntoPyArray, PyArray1, PyArrayMethods};
+use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::{
     IntoPyObjectExt,
     exceptions::{PyIndexError, PyKeyError},
@@ -311,11 +304,6 @@ impl Column {
         }
         Field::new("", self.array.data_type().clone(), true).with_metadata(metadata)
     }
-
-    /// Returns the numbers of a column of this type, which has no nulls.
-    fn as_they_are<'py, T: ArrowPrimitiveType<Native: Element>>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
-        PyArray1::from_slice(py, self.array.as_primitive::<T>().values()).into_any()
-    }
 }
 
 #[pymethods]
@@ -349,26 +337,8 @@ impl Column {
     /// Returns the values as a NumPy array: numbers and bools without nulls as they are, everything else as objects.
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let numpy = py.import("numpy")?;
-        if self.array.null_count() > 0 {
-            return numpy.call_method1("array", (self.to_list(py)?, "object"));
-        }
-        Ok(match self.array.data_type() {
-            DataType::UInt8 => self.as_they_are::<UInt8Type>(py),
-            DataType::UInt16 => self.as_they_are::<UInt16Type>(py),
-            DataType::UInt32 => self.as_they_are::<UInt32Type>(py),
-            DataType::UInt64 => self.as_they_are::<UInt64Type>(py),
-            DataType::Int8 => self.as_they_are::<Int8Type>(py),
-            DataType::Int16 => self.as_they_are::<Int16Type>(py),
-            DataType::Int32 => self.as_they_are::<Int32Type>(py),
-            DataType::Int64 => self.as_they_are::<Int64Type>(py),
-            DataType::Float32 => self.as_they_are::<Float32Type>(py),
-            DataType::Float64 => self.as_they_are::<Float64Type>(py),
-            DataType::Boolean => {
-                let values: Vec<bool> = self.array.as_boolean().values().iter().collect();
-                values.into_pyarray(py).into_any()
-            }
-            _ => return numpy.call_method1("array", (self.to_list(py)?, "object")),
-        })
+        let values = if self.array.null_count() > 0 { None } else { as_they_are(py, &self.array) };
+        values.map_or_else(|| numpy.call_method1("array", (self.to_list(py)?, "object")), Ok)
     }
 
     /// Returns numbers as a NumPy array whose type does not depend on the rows: float64 with NaN for null if the column may have nulls or

@@ -11,8 +11,8 @@ use gridmill::{
     board::{Digit, Grid, Shape},
     tables::{Error, threads::OrderedMap},
     traces::{
-        BackdoorSize, Body, Event, Mark, MoveLabeller, SearchEnd, SearchOptions, SearchSummary, Searcher,
-        UnknownName, Vocabulary,
+        BackdoorSize, Body, Event, Mark, MoveLabeller, SearchEnd, SearchOptions, Searcher, UnknownName,
+        Vocabulary,
     },
 };
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
@@ -44,63 +44,35 @@ const NO_SOLUTION: i8 = -2;
 #[derive(Debug)]
 pub(crate) struct Traces {
     vocabulary: Vocabulary,
-    tokens: Py<PyArray1<u16>>,
-    offsets: Py<PyArray1<i64>>,
-    solutions: Py<PyArray1<u64>>,
-    guesses: Py<PyArray1<u64>>,
-    contradictions: Py<PyArray1<u64>>,
-    truncated: Py<PyArray1<bool>>,
-    labels: Option<Py<PyDict>>,
-}
-
-#[pymethods]
-impl Traces {
     /// Tokens of all sequences, one after the other: uint16.
-    #[getter]
-    fn tokens(&self, py: Python<'_>) -> Py<PyArray1<u16>> {
-        self.tokens.clone_ref(py)
-    }
-
+    #[pyo3(get)]
+    tokens: Py<PyArray1<u16>>,
     /// Places in `tokens` where the sequences begin, and the end: int64, one more than there are puzzles.
-    #[getter]
-    fn offsets(&self, py: Python<'_>) -> Py<PyArray1<i64>> {
-        self.offsets.clone_ref(py)
-    }
-
+    #[pyo3(get)]
+    offsets: Py<PyArray1<i64>>,
     /// Solutions that each search found: uint64. Of paths 1 where the techniques solve the puzzle, and 0 where they do not.
-    #[getter]
-    fn solutions(&self, py: Python<'_>) -> Py<PyArray1<u64>> {
-        self.solutions.clone_ref(py)
-    }
-
+    #[pyo3(get)]
+    solutions: Py<PyArray1<u64>>,
     /// Guesses of each search: uint64; 0 for paths.
-    #[getter]
-    fn guesses(&self, py: Python<'_>) -> Py<PyArray1<u64>> {
-        self.guesses.clone_ref(py)
-    }
-
+    #[pyo3(get)]
+    guesses: Py<PyArray1<u64>>,
     /// Contradictions that each search met: uint64; 0 for paths.
-    #[getter]
-    fn contradictions(&self, py: Python<'_>) -> Py<PyArray1<u64>> {
-        self.contradictions.clone_ref(py)
-    }
-
+    #[pyo3(get)]
+    contradictions: Py<PyArray1<u64>>,
     /// True for searches that the budget of events ended: bool.
-    #[getter]
-    fn truncated(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
-        self.truncated.clone_ref(py)
-    }
-
+    #[pyo3(get)]
+    truncated: Py<PyArray1<bool>>,
     /// Good moves, as a dict of arrays with a row for each state before a single or a guess; None without `labels=True`.
     ///
     /// `offsets` (int64): the labels of puzzle i are rows `offsets[i]` to `offsets[i + 1]`. `tokens` (int64): place of the event's first
     /// token in its sequence. `sizes` (int8): size of the least backdoors; -1 unknown, -2 no solution. `states` (uint8, rows x cells): the
     /// digits before the event. `moves` (uint16, rows x cells): good digits of each cell, bit 0 is digit 1.
-    #[getter]
-    fn labels(&self, py: Python<'_>) -> Option<Py<PyDict>> {
-        self.labels.as_ref().map(|labels| labels.clone_ref(py))
-    }
+    #[pyo3(get)]
+    labels: Option<Py<PyDict>>,
+}
 
+#[pymethods]
+impl Traces {
     /// Side of the grids: 4, 6, 8 or 9. `trace_vocabulary(side)` has the names of their tokens.
     #[getter]
     const fn side(&self) -> usize {
@@ -191,12 +163,19 @@ fn rows_of<'a>(tokens: &'a [u16], offsets: &[i64]) -> PyResult<Vec<&'a [u16]>> {
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) tokens: Vec<u16>,
-    pub(crate) lengths: Vec<usize>,
-    pub(crate) solutions: Vec<u64>,
-    pub(crate) guesses: Vec<u64>,
-    pub(crate) contradictions: Vec<u64>,
-    pub(crate) truncated: Vec<bool>,
+    pub(crate) totals: Vec<Totals>,
     labels: FoundLabels,
+}
+
+/// Totals of a puzzle.
+#[derive(Default)]
+pub(crate) struct Totals {
+    /// Tokens.
+    pub(crate) length: usize,
+    pub(crate) solutions: u64,
+    pub(crate) guesses: u64,
+    pub(crate) contradictions: u64,
+    pub(crate) truncated: bool,
 }
 
 /// Labels of some puzzles.
@@ -211,21 +190,9 @@ struct FoundLabels {
 }
 
 impl Found {
-    fn add(&mut self, length: usize, summary: &SearchSummary) {
-        self.lengths.push(length);
-        self.solutions.push(summary.solutions);
-        self.guesses.push(summary.guesses);
-        self.contradictions.push(summary.contradictions);
-        self.truncated.push(summary.end == SearchEnd::Truncated);
-    }
-
     pub(crate) fn extend(&mut self, more: Self) {
         self.tokens.extend(more.tokens);
-        self.lengths.extend(more.lengths);
-        self.solutions.extend(more.solutions);
-        self.guesses.extend(more.guesses);
-        self.contradictions.extend(more.contradictions);
-        self.truncated.extend(more.truncated);
+        self.totals.extend(more.totals);
         self.labels.counts.extend(more.labels.counts);
         self.labels.tokens.extend(more.labels.tokens);
         self.labels.sizes.extend(more.labels.sizes);
@@ -242,14 +209,20 @@ impl Found {
         py.import("numpy")?;
         let cells = vocabulary.side() * vocabulary.side();
         let labels = with_labels.then(|| self.labels.into_dict(py, cells)).transpose()?;
+        let lengths: Vec<usize> = self.totals.iter().map(|totals| totals.length).collect();
+        let truncated: Vec<bool> = self.totals.iter().map(|totals| totals.truncated).collect();
+        let column = |of: fn(&Totals) -> u64| {
+            let values: Vec<u64> = self.totals.iter().map(of).collect();
+            values.into_pyarray(py).unbind()
+        };
         Ok(Traces {
             vocabulary,
             tokens: self.tokens.into_pyarray(py).unbind(),
-            offsets: offsets(&self.lengths).into_pyarray(py).unbind(),
-            solutions: self.solutions.into_pyarray(py).unbind(),
-            guesses: self.guesses.into_pyarray(py).unbind(),
-            contradictions: self.contradictions.into_pyarray(py).unbind(),
-            truncated: self.truncated.into_pyarray(py).unbind(),
+            offsets: offsets(&lengths).into_pyarray(py).unbind(),
+            solutions: column(|totals| totals.solutions),
+            guesses: column(|totals| totals.guesses),
+            contradictions: column(|totals| totals.contradictions),
+            truncated: truncated.into_pyarray(py).unbind(),
             labels,
         })
     }
@@ -486,7 +459,13 @@ pub(crate) fn search_trace(
                 summary
             }
         };
-        found.add(found.tokens.len() - start, &summary);
+        found.totals.push(Totals {
+            length: found.tokens.len() - start,
+            solutions: summary.solutions,
+            guesses: summary.guesses,
+            contradictions: summary.contradictions,
+            truncated: summary.end == SearchEnd::Truncated,
+        });
         Ok(())
     };
     each(py, puzzles, run, worker, work, Found::extend)?.into_traces(py, vocabulary, labels)
@@ -560,12 +539,7 @@ pub(crate) fn check_trace(
     tokens: &Bound<'_, PyAny>,
     r#box: Option<&str>,
 ) -> PyResult<Vec<String>> {
-    let puzzles = Puzzles::take(puzzle, None, Boxes::of_option(r#box)?)?;
-    if puzzles.len() != 1 {
-        return Err(InputError::new_err(format!("{} puzzles where one is required", puzzles.len())));
-    }
-    let mut grid = Grid::empty(Shape::STANDARD);
-    puzzles.read(0, &mut grid).map_err(|reason| puzzles.refuse(0, &reason))?;
+    let grid = Puzzles::take_one(puzzle, Boxes::of_option(r#box)?)?;
     let sequence = side_of(grid.shape())?.decode(&taken(tokens)?);
     let sequence = sequence.map_err(|error| InputError::new_err(error.to_string()))?;
     if sequence.board.is_some() && sequence.grid(grid.shape()).as_ref() != Some(&grid) {

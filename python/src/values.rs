@@ -2,7 +2,7 @@
 
 use crate::errors::{InputError, OptionError};
 use arrow_array::{
-    Array, ArrowPrimitiveType,
+    Array,
     cast::AsArray,
     types::{
         Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
@@ -10,7 +10,7 @@ use arrow_array::{
     },
 };
 use arrow_schema::DataType;
-use numpy::IntoPyArray;
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::{
     IntoPyObjectExt,
     exceptions::PyTypeError,
@@ -71,6 +71,32 @@ pub(crate) fn json(py: Python<'_>, text: &str) -> PyResult<Py<PyAny>> {
     Ok(py.import("json")?.call_method1("loads", (text,))?.unbind())
 }
 
+/// Returns the values of a column of numbers or bools in an array of their own type, with any value for a null; `None` for another column.
+pub(crate) fn as_they_are<'py>(py: Python<'py>, array: &dyn Array) -> Option<Bound<'py, PyAny>> {
+    macro_rules! values {
+        ($kind:ty) => {
+            PyArray1::from_slice(py, array.as_primitive::<$kind>().values()).into_any()
+        };
+    }
+    Some(match array.data_type() {
+        DataType::UInt8 => values!(UInt8Type),
+        DataType::UInt16 => values!(UInt16Type),
+        DataType::UInt32 => values!(UInt32Type),
+        DataType::UInt64 => values!(UInt64Type),
+        DataType::Int8 => values!(Int8Type),
+        DataType::Int16 => values!(Int16Type),
+        DataType::Int32 => values!(Int32Type),
+        DataType::Int64 => values!(Int64Type),
+        DataType::Float32 => values!(Float32Type),
+        DataType::Float64 => values!(Float64Type),
+        DataType::Boolean => {
+            let values: Vec<bool> = array.as_boolean().values().iter().collect();
+            values.into_pyarray(py).into_any()
+        }
+        _ => return None,
+    })
+}
+
 /// Returns the numbers of a column: as float64, NaN for null, if it is `nullable` or holds fractions, otherwise as int64 or bool.
 ///
 /// # Errors
@@ -81,55 +107,23 @@ pub(crate) fn numbers<'py>(
     nullable: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     py.import("numpy")?;
-    match (array.data_type(), nullable) {
-        (DataType::UInt8, false) => whole::<UInt8Type>(py, array),
-        (DataType::UInt16, false) => whole::<UInt16Type>(py, array),
-        (DataType::UInt32, false) => whole::<UInt32Type>(py, array),
-        (DataType::UInt64, false) => whole::<UInt64Type>(py, array),
-        (DataType::Int8, false) => whole::<Int8Type>(py, array),
-        (DataType::Int16, false) => whole::<Int16Type>(py, array),
-        (DataType::Int32, false) => whole::<Int32Type>(py, array),
-        (DataType::Int64, false) => whole::<Int64Type>(py, array),
-        (DataType::UInt8, true) => Ok(real(py, array.as_primitive::<UInt8Type>(), f64::from)),
-        (DataType::UInt16, true) => Ok(real(py, array.as_primitive::<UInt16Type>(), f64::from)),
-        (DataType::UInt32, true) => Ok(real(py, array.as_primitive::<UInt32Type>(), f64::from)),
-        (DataType::Int8, true) => Ok(real(py, array.as_primitive::<Int8Type>(), f64::from)),
-        (DataType::Int16, true) => Ok(real(py, array.as_primitive::<Int16Type>(), f64::from)),
-        (DataType::Int32, true) => Ok(real(py, array.as_primitive::<Int32Type>(), f64::from)),
-        #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
-        (DataType::UInt64, true) => Ok(real(py, array.as_primitive::<UInt64Type>(), |value| value as f64)),
-        #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
-        (DataType::Int64, true) => Ok(real(py, array.as_primitive::<Int64Type>(), |value| value as f64)),
-        (DataType::Float32, _) => Ok(real(py, array.as_primitive::<Float32Type>(), f64::from)),
-        (DataType::Float64, _) => Ok(real(py, array.as_primitive::<Float64Type>(), f64::from)),
-        (DataType::Boolean, true) => Ok(real(py, array.as_boolean(), f64::from)),
-        (DataType::Boolean, false) => {
-            let values: Vec<bool> = array.as_boolean().values().iter().collect();
-            Ok(values.into_pyarray(py).into_any())
-        }
-        (other, _) => Err(PyTypeError::new_err(format!("the column holds {other}, not numbers"))),
+    let kind = array.data_type();
+    let values = as_they_are(py, array)
+        .ok_or_else(|| PyTypeError::new_err(format!("the column holds {kind}, not numbers")))?;
+    if nullable || kind.is_floating() {
+        let values = values.call_method1("astype", ("float64",))?;
+        let nulls: Vec<bool> = (0..array.len()).map(|row| array.is_null(row)).collect();
+        values.set_item(nulls.into_pyarray(py), f64::NAN)?;
+        return Ok(values);
     }
-}
-
-/// Returns the values of a column without nulls as int64.
-fn whole<'py, T: ArrowPrimitiveType<Native: TryInto<i64>>>(
-    py: Python<'py>,
-    array: &dyn Array,
-) -> PyResult<Bound<'py, PyAny>> {
-    let values = array.as_primitive::<T>().values().iter();
-    let values = values.map(|&value| value.try_into()).collect::<Result<Vec<i64>, _>>();
-    let values = values.map_err(|_| InputError::new_err("a number of the column is beyond int64"))?;
-    Ok(values.into_pyarray(py).into_any())
-}
-
-/// Returns values as float64, NaN for null.
-fn real<T>(
-    py: Python<'_>,
-    values: impl IntoIterator<Item = Option<T>>,
-    real: impl Fn(T) -> f64,
-) -> Bound<'_, PyAny> {
-    let values: Vec<f64> = values.into_iter().map(|value| value.map_or(f64::NAN, &real)).collect();
-    values.into_pyarray(py).into_any()
+    if *kind == DataType::Boolean {
+        return Ok(values);
+    }
+    let is_beyond = |&value: &u64| i64::try_from(value).is_err();
+    if *kind == DataType::UInt64 && array.as_primitive::<UInt64Type>().values().iter().any(is_beyond) {
+        return Err(InputError::new_err("a number of the column is beyond int64"));
+    }
+    values.call_method1("astype", ("int64",))
 }
 
 /// Places of the rows of a slice.

@@ -28,19 +28,19 @@ def random_boards(box, count, seed=0):
 
 
 def peers_of(box):
-    """For each cell, its peers: an array (cells, cells) of bool, and the houses of each kind."""
+    """For each cell, its peers: an array (cells, cells) of bool."""
     rows, columns = map(int, box.split("x"))
     side = rows * columns
     cell = np.arange(side * side)
     row, column = cell // side, cell % side
-    houses = {"box": row // rows * side + column // columns, "row": row, "column": column}
-    same = np.any([house[:, None] == house for house in houses.values()], axis=0)
-    return same & ~np.eye(side * side, dtype=bool), houses
+    houses = (row // rows * side + column // columns, row, column)
+    same = np.any([house[:, None] == house for house in houses], axis=0)
+    return same & ~np.eye(side * side, dtype=bool)
 
 
 def moves_of(box, states):
     """Legal moves by the definition."""
-    peers, _ = peers_of(box)
+    peers = peers_of(box)
     side = round(states.shape[1] ** 0.5)
     is_digit = states[:, :, None] == np.arange(1, side + 1)
     seen = np.einsum("cp,npd->ncd", peers.astype(np.int32), is_digit.astype(np.int32)) > 0
@@ -50,7 +50,7 @@ def moves_of(box, states):
 @pytest.mark.parametrize("box", SHAPES)
 def test_candidates_moves_and_conflicts_are_those_of_the_definition(box):
     states = random_boards(box, 300 if box != "4x4" else 20)
-    peers, _ = peers_of(box)
+    peers = peers_of(box)
     moves = moves_of(box, states)
     side = moves.shape[2]
     assert (boards.legal_moves(states, box=box) == moves).all()
@@ -62,22 +62,13 @@ def test_candidates_moves_and_conflicts_are_those_of_the_definition(box):
 
 
 @pytest.mark.parametrize("box", SHAPES)
-def test_forced_cells_are_those_of_the_definition(box):
+def test_forced_digits_have_kinds(box):
     states = random_boards(box, 200 if box != "4x4" else 20)
     moves = moves_of(box, states)
-    _, houses = peers_of(box)
-    digits, kinds = np.zeros(states.shape, np.uint8), np.zeros(states.shape, np.uint8)
-    for kind, house in reversed(list(enumerate(houses.values(), 2))):
-        in_house = (house[:, None] == house).astype(np.int32)
-        places = np.einsum("cp,npd->ncd", in_house, moves.astype(np.int32))
-        hidden = moves & (places == 1)
-        digits = np.where(hidden.any(axis=2), hidden.argmax(axis=2) + 1, digits)
-        kinds = np.where(hidden.any(axis=2), kind, kinds)
-    naked = moves.sum(axis=2) == 1
-    digits, kinds = np.where(naked, moves.argmax(axis=2) + 1, digits), np.where(naked, 1, kinds)
-    found = boards.forced(states, kinds=True, box=box)
-    assert (found[0] == digits).all() and (found[1] == kinds).all()
+    digits, kinds = boards.forced(states, kinds=True, box=box)
     assert (boards.forced(states, box=box) == digits).all()
+    assert ((kinds == 1) == (moves.sum(axis=2) == 1)).all() and ((kinds > 0) == (digits > 0)).all()
+    assert np.take_along_axis(moves, np.maximum(digits, 1)[:, :, None].astype(int) - 1, axis=2)[digits > 0].all()
     assert {1, 2, 3, 4} <= set(np.unique(kinds).tolist())
 
 

@@ -34,11 +34,6 @@ def test_corpus_and_table_have_the_same_boards() -> None:
         assert batch["board"].to_list() == texts
 
 
-def test_broken_boards_have_no_solution() -> None:
-    table = gridmill.generate(10, seed=3, board="broken").table()
-    assert list(gridmill.count_solutions(table.boards)) == [0] * 10
-
-
 def test_missing_boards_and_bad_options_are_told() -> None:
     with pytest.raises(gridmill.OptionError, match="give board"):
         _ = gridmill.generate(1, seed=1).boards
@@ -60,9 +55,3 @@ def test_few_classes_are_warned_of() -> None:
         warnings.simplefilter("error")
         gridmill.generate(30, seed=1, box="2x2")
         gridmill.generate(1000, seed=1, box="2x3")
-
-
-def test_small_grids_have_search_difficulty() -> None:
-    table = gridmill.generate(30, seed=1, box="2x3", add="guesses").table()
-    rated = gridmill.rate(table["puzzle"].to_list(), box="2x3", add="guesses")
-    assert rated["guesses"].to_list() == table["guesses"].to_list()

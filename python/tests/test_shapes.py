@@ -207,14 +207,6 @@ def test_every_shape_has_guesses():
         assert gridmill.rate(corpus, "none", add="guesses", progress=False)["guesses"].to_list() == values
 
 
-def test_open_steps_are_those_of_the_path():
-    table = gridmill.generate(60, seed=1, add="open_steps", rulebook="hodoku").table()
-    names = ("score", "steps", "open_index", "open_steps_least", "open_steps_at", "open_placements_mean")
-    for score, steps, index, least, at, placements in zip(*(table[name].to_list() for name in names), strict=True):
-        assert (index is None) == (score is None)
-        assert score is None or (0 < index <= score and least >= 1 and 1 <= at <= steps and placements > 0)
-
-
 def test_ratings_of_large_grids_are_refused():
     corpus = gridmill.generate(2, seed=1, box="4x4", givens=150)
     with pytest.raises(gridmill.OptionError, match="side up to 9"):

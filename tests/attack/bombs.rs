@@ -1,5 +1,4 @@
-//! Small or endless inputs that want much memory or time, and names that harm where they are shown. Parquet files that declare more than they
-//! hold, or hold more than they seem to.
+//! Small or endless inputs that want much memory or time. Parquet files that declare more than they hold, or hold more than they seem to.
 
 use crate::{jobs, prelude::*};
 use arrow_array::{Array, ArrayRef, Int32Array, ListArray, RecordBatch, StringArray};
@@ -61,24 +60,9 @@ const WHOLE: [&str; 6] = [
     "generate --from FILE --seed 1 --count 2 --givens 46",
 ];
 
-/// Names that harm where they are not escaped: in HTML, Markdown, tables of figures, terminals and shells.
-const NAMES: [&str; 9] = [
-    "<img src=x onerror=alert(1)>",
-    "a|b`c`<script>alert(1)</script>",
-    "=cmd|'calc'!A0",
-    "@SUM(1+1)",
-    "\u{1b}[31mred\u{1b}]0;title\u{7}",
-    "](javascript:alert(1))![x](http://example.org/x.png)",
-    "my d; ls",
-    "$(touch touched)",
-    "\u{202e}txt.exe",
-];
-
 enum Case {
     Stream { feed: String, line: &'static str },
     File { path: PathBuf, line: &'static str },
-    Name { name: &'static str, form: &'static str, place: &'static str },
-    Folder,
 }
 
 /// Runs the stage.
@@ -114,14 +98,6 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
             cases.push((format!("whole/{n}/{name}"), Case::File { path, line }));
         }
     }
-    for (n, name) in NAMES.iter().enumerate() {
-        for form in ["html", "md", "csv", "json"] {
-            for place in ["file", "column", "value", "corpus"] {
-                cases.push((format!("names/{n}/{form}/{place}"), Case::Name { name, form, place }));
-            }
-        }
-    }
-    cases.push(("folder/8000".to_owned(), Case::Folder));
     attack.dice("order").shuffle(&mut cases);
     attack.in_parallel(&cases, |(label, case)| {
         if attack.wants(label) {
@@ -187,100 +163,12 @@ impl Case {
                 }
                 Ok(())
             }
-            Self::Name { name, form, place } => shown(attack, tally, dir, (name, form, place)),
-            Self::Folder => {
-                fs::create_dir(dir.join("many")).unwrap();
-                for n in 0..8_000 {
-                    fs::write(dir.join(format!("many/{n:05}.csv")), format!("puzzle\n{PUZZLE}\n")).unwrap();
-                }
-                let args = ["report", "many", "--format", "json", "--check", "0", "--progress", "never"];
-                let ended = Call::new(attack, dir, args).before("ulimit -n 1024").run();
-                ended.succeeded(tally)?;
-                let report: serde_json::Value = serde_json::from_slice(&ended.stdout).unwrap_or_default();
-                fail_if(report["corpora"][0]["rows"] != 8_000, Kind::Lost, || "not 8,000 rows".to_owned())
-            }
         }
     }
 }
 
 fn words(attack: &Attack, line: &str, file: &Path) -> Vec<String> {
     jobs::words(&line.replace("FILE", &file.display().to_string()), &attack.folder("inputs"))
-}
-
-/// A name in a report: it shows as text, whatever it holds.
-fn shown(attack: &Attack, tally: &Tally, dir: &Path, (name, form, place): (&str, &str, &str)) -> Verdict {
-    let quoted = format!("\"{}\"", name.replace('"', "\"\""));
-    let (file, column, value, corpus) = match place {
-        "file" => (format!("{}.csv", name.replace('/', "_")), "b", "1", None),
-        "column" => ("in.csv".to_owned(), quoted.as_str(), "1", None),
-        "value" => ("in.csv".to_owned(), "level", quoted.as_str(), None),
-        _ => ("in.csv".to_owned(), "b", "1", Some(name)),
-    };
-    let text = format!("puzzle,{column}\n{PUZZLE},{value}\nshort,{value}\n");
-    fs::write(dir.join(&file), text).unwrap();
-    let (file, out) = (format!("./{file}"), format!("out.{form}"));
-    let name = corpus.map(|corpus| format!("--name={}", corpus.replace(',', " ")));
-    let args = ["report", &file, "--format", form, "--out", &out].into_iter().chain(name.as_deref());
-    let ended = Call::new(attack, dir, args).run();
-    ended.sound(tally)?;
-    let rate = Call::new(attack, dir, ["rate", &file, "--invalid=stop", "--out", "rated.csv"]).run();
-    rate.sound(tally)?;
-    fail_if(dir.join("touched").exists(), Kind::Lost, || "a name was run by a shell".to_owned())?;
-    let page = fs::read_to_string(dir.join(format!("out.{form}"))).unwrap_or_default();
-    if let Some(harm) = harm(&page, form) {
-        return fail(Kind::Lost, format!("{harm} in the {form} report"));
-    }
-    Ok(())
-}
-
-/// The first harm in a page.
-fn harm(page: &str, form: &str) -> Option<&'static str> {
-    if page.chars().any(|c| c.is_control() && c != '\n' && c != '\t') {
-        return Some("a control character");
-    }
-    let is_formula = |field: &str| field.trim_matches('"').starts_with(['=', '@']);
-    let prose = if form == "md" { prose(page) } else { String::new() };
-    match form {
-        "html" if page.contains("<img") || page.contains("<script>alert") => Some("an element from a name"),
-        "md" if prose.contains("<img") || prose.contains("<script>") => Some("HTML from a name"),
-        "md" if prose.contains("](javascript:") => Some("a link from a name"),
-        "csv" if page.lines().any(|line| line.split(',').any(is_formula)) => Some("a formula from a name"),
-        "json" if serde_json::from_str::<serde_json::Value>(page).is_err() => Some("a syntax error"),
-        _ => None,
-    }
-}
-
-/// Markdown without comments, escaped characters, code spans and fences.
-fn prose(page: &str) -> String {
-    let mut text = String::new();
-    let mut rest = page;
-    while let Some(c) = rest.chars().next() {
-        let fence = rest.len() - rest.trim_start_matches('`').len();
-        let skipped = match c {
-            '<' if rest.starts_with("<!--") => rest.find("-->").map(|end| end + 3),
-            '\\' => rest.char_indices().nth(2).map(|(end, _)| end),
-            '`' => code(rest, fence).or(Some(fence)),
-            _ => None,
-        };
-        if skipped.is_none() {
-            text.push(c);
-        }
-        rest = &rest[skipped.unwrap_or(c.len_utf8())..];
-    }
-    text
-}
-
-/// Where the code ends that begins with a fence of backticks.
-fn code(text: &str, fence: usize) -> Option<usize> {
-    let mut at = fence;
-    while let Some(next) = text[at..].find('`') {
-        let run = text[at + next..].len() - text[at + next..].trim_start_matches('`').len();
-        at += next + run;
-        if run == fence {
-            return Some(at);
-        }
-    }
-    None
 }
 
 /// Five bytes of a varint: 2^31 - 1 as the signed numbers of the footer are written.

@@ -1,4 +1,4 @@
-//! Symbolic links, strangers' files and inputs in the place of outputs. What a link points at must stay as it is.
+//! Symbolic links and strangers' files in the place of outputs. What a link points at must stay as it is.
 
 use crate::{
     corpora::settled,
@@ -55,23 +55,6 @@ const FILES: [(&str, &str, &[&str]); 6] = [
     ("generate-report", "generate --seed 1 --count 3 --out corpus --report o.md", &["o.md", "o.md.part"]),
 ];
 
-/// Commands that name an input as an output, and the input.
-const INPUTS: [(&str, &str); 13] = [
-    ("report in.csv --out in.csv", "in.csv"),
-    ("report in.csv --out in.csv --overwrite", "in.csv"),
-    ("report in.csv --out ./in.csv --overwrite", "in.csv"),
-    ("report in.csv --out same.csv --overwrite", "in.csv"),
-    ("report in.csv --out hard.csv --overwrite", "in.csv"),
-    ("rate in.csv --out in.csv --overwrite", "in.csv"),
-    ("rate in.csv --out canary/../in.csv --overwrite", "in.csv"),
-    ("compare hard.csv --out in.csv --overwrite", "in.csv"),
-    ("compare in.csv --out ./in.csv --overwrite", "in.csv"),
-    ("compare in.csv --out in.csv", "in.csv"),
-    ("generate --count 2 --seed 1 --from in.csv --givens 46 --out new --report in.csv", "in.csv"),
-    ("merge corpus --out corpus --overwrite", "corpus/manifest.json"),
-    ("report corpus --out corpus/manifest.json --format json --overwrite", "corpus/manifest.json"),
-];
-
 /// Runs the stage.
 pub(crate) fn run(attack: &Attack, tally: &Tally) {
     let inputs = jobs::inputs(attack);
@@ -98,7 +81,6 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
 enum Case {
     Corpus { link: &'static str, target: &'static str, command: &'static str },
     File { line: &'static str, name: &'static str, way: &'static str },
-    Input { line: &'static str, input: &'static str },
     Pipe { name: &'static str, line: &'static str },
 }
 
@@ -122,9 +104,6 @@ fn cases() -> Vec<(&'static str, String, Case)> {
             cases.push(("pipes", label, Case::Pipe { name, line }));
         }
     }
-    for (line, input) in INPUTS {
-        cases.push(("inputs", line.replace(' ', "_"), Case::Input { line, input }));
-    }
     cases
 }
 
@@ -135,7 +114,6 @@ impl Case {
                 linked(attack, tally, dir, corpus, (link, target, command))
             }
             Self::File { line, name, way } => other_names(attack, tally, dir, (line, name, way)),
-            Self::Input { line, input } => as_output(attack, tally, dir, corpus, (line, input)),
             Self::Pipe { name, line } => piped(attack, tally, dir, corpus, (name, line)),
         }
     }
@@ -230,29 +208,5 @@ fn other_names(attack: &Attack, tally: &Tally, dir: &Path, (line, name, way): (&
     match after.keys().find(|key| !before.contains_key(*key) && !named(key) && !key.starts_with("corpus")) {
         Some(key) => fail(Kind::Lost, format!("{key} was made; {}", ended.said())),
         None => Ok(()),
-    }
-}
-
-/// An input named as an output.
-fn as_output(
-    attack: &Attack,
-    tally: &Tally,
-    dir: &Path,
-    corpus: &Tree,
-    (line, input): (&str, &str),
-) -> Verdict {
-    plant(&dir.join("corpus"), corpus);
-    symlink("in.csv", dir.join("same.csv")).unwrap();
-    fs::hard_link(dir.join("in.csv"), dir.join("hard.csv")).unwrap();
-    let before = fs::read(dir.join(input)).unwrap();
-    let progress = if line.starts_with("merge") { vec![] } else { vec!["--progress", "never"] };
-    let ended = Call::new(attack, dir, line.split_whitespace().chain(progress)).run();
-    if fs::read(dir.join(input)).ok() != Some(before) {
-        return fail(Kind::Lost, format!("the input {input} is no more what it was; {}", ended.said()));
-    }
-    if ["hard.csv", "same.csv"].iter().any(|name| line.contains(name)) {
-        ended.sound(tally)
-    } else {
-        ended.refused(tally)
     }
 }

@@ -46,7 +46,7 @@ const STAGES: [Stage; 12] = [
     ("kills", "signals at random moments, then the same command again", 15, kills::run),
     ("steps", "SIGKILL before each modifying system call, then the same command again", 20, steps::run),
     ("faults", "one call of the C library fails, for every call", 36, faults::run),
-    ("oracles", "answers by brute force, and splits that must not meet", 12, oracles::run),
+    ("oracles", "answers by brute force", 12, oracles::run),
     ("resumed", "killed runs resumed with other options, inputs and files", 12, resumed::run),
     ("disks", "file systems with few blocks or few files", 8, disks::run),
     ("races", "two or three runs on the same output", 8, races::run),

@@ -1,5 +1,4 @@
-//! Answers by brute force, written apart from the program: `dedup`, `split` and `overlap` of random rows, `solve --json` of random grids, and
-//! splits that must not meet.
+//! Answers by brute force, written apart from the program: `dedup`, `split` and `overlap` of random rows, `solve --json` of random grids.
 
 use crate::prelude::*;
 
@@ -10,19 +9,6 @@ const LARGE: usize = 40;
 
 /// The relations that rows are compared by.
 const RELATIONS: [&str; 3] = ["row", "puzzle", "grid"];
-
-/// Commands that read rows, of a folder with two splits.
-const READERS: [&str; 9] = [
-    "export FOLDER --to text",
-    "augment FOLDER --times 2",
-    "rate FOLDER",
-    "canonical FOLDER",
-    "report FOLDER",
-    "dedup FOLDER",
-    "split FOLDER --out other",
-    "solve FOLDER",
-    "compare FOLDER",
-];
 
 /// A row of the input.
 #[derive(Debug, Clone)]
@@ -55,7 +41,6 @@ pub(crate) fn run(attack: &Attack, tally: &Tally) {
             }
         }
     });
-    mixed(attack, tally);
 }
 
 /// A case's tools.
@@ -310,26 +295,6 @@ fn solve(bench: &Bench) -> Verdict {
         }
     }
     Ok(())
-}
-
-/// A folder with two splits is read by no command without a choice.
-fn mixed(attack: &Attack, tally: &Tally) {
-    let room = attack.room();
-    let line = "generate --seed 4 --givens 46 --count 20 --split a:0.5,b:0.5 --out FOLDER --format csv --progress never";
-    let made = attack.call(room.path(), line).run().succeeded(tally);
-    if made.is_err() {
-        return tally.count("mixed", "mixed/made", made);
-    }
-    for (number, line) in READERS.iter().enumerate() {
-        let label = format!("mixed/{number}");
-        if attack.wants(&label) {
-            let ended = attack.call(room.path(), line).run();
-            let verdict = ended.refused(tally).and_then(|()| {
-                fail_if(!ended.stdout.is_empty(), Kind::Lost, || format!("{line}: rows of two splits"))
-            });
-            tally.count("mixed", &label, verdict);
-        }
-    }
 }
 
 fn text(cells: &[u8]) -> String {

@@ -257,8 +257,8 @@ const RECURSION: [&str; 2] = ["chaining/dynamic.rs", "chaining/mod.rs"];
 /// Path of a module in its crate: `["read", "csv"]`.
 type ModulePath = Vec<String>;
 
-/// Import: its path as written, and true if it is `pub`.
-type Import = (Vec<String>, bool);
+/// Path of an import as written.
+type Import = Vec<String>;
 
 /// The modules of a crate, each with its file and imports.
 struct Crate {
@@ -325,7 +325,7 @@ impl Crate {
         let Some(name) = rest.first() else { return module.to_vec() };
         if followed.insert(path.to_vec()) {
             let (_, imports) = &self.modules[module];
-            for (import, _) in imports.iter().filter(|(import, _)| import.last() == Some(name)) {
+            for import in imports.iter().filter(|import| import.last() == Some(name)) {
                 if let Some(mut whole) = self.absolute(module, import).filter(|whole| whole != path) {
                     whole.extend_from_slice(&rest[1..]);
                     return self.definition(&whole, followed);
@@ -343,7 +343,7 @@ impl Crate {
             let is_head = file.ends_with("mod.rs") || file.ends_with("lib.rs");
             let targets = imports
                 .iter()
-                .filter_map(|(path, _)| self.absolute(module, path))
+                .filter_map(|path| self.absolute(module, path))
                 .map(|path| self.definition(&path, &mut BTreeSet::new()))
                 .filter(|target| target != module && !(is_head && target.starts_with(module)))
                 .filter(|target| {
@@ -385,16 +385,14 @@ fn imports(text: &str) -> Vec<Import> {
         let line = code[..start].rsplit('\n').next().unwrap().trim();
         if line.is_empty() || (line.starts_with("pub") && !line.contains(' ')) {
             let tree = code[start + 4..].split(';').next().unwrap();
-            let mut paths = Vec::new();
-            leaves(&[], tree, &mut paths);
-            found.extend(paths.into_iter().map(|path| (path, !line.is_empty())));
+            leaves(&[], tree, &mut found);
         }
     }
     let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
     for word in code.split(|c: char| !is_path(c)).filter(|word| word.contains("::")) {
         let path: Vec<String> = word.split("::").map(str::to_owned).collect();
         if !path.iter().any(String::is_empty) {
-            found.push((path, false));
+            found.push(path);
         }
     }
     found

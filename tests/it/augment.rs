@@ -19,10 +19,6 @@ fn refused(args: &[&str], input: &str, code: i32) -> String {
     last
 }
 
-fn values(text: &str, name: &str) -> Vec<String> {
-    column(&text, name)
-}
-
 /// Header of CSV text.
 fn header(text: &str) -> Vec<String> {
     text.lines().next().unwrap().split(',').map(str::to_owned).collect()
@@ -48,17 +44,17 @@ fn check_images(
     puzzles: &[String],
     solutions: Option<&[String]>,
 ) -> Vec<Transform> {
-    let sources: Vec<usize> = values(text, "source_index").iter().map(|text| text.parse().unwrap()).collect();
+    let sources: Vec<usize> = column(text, "source_index").iter().map(|text| text.parse().unwrap()).collect();
     let transforms: Vec<Transform> =
-        values(text, "transform").iter().map(|text| text.parse().unwrap()).collect();
+        column(text, "transform").iter().map(|text| text.parse().unwrap()).collect();
     let image = |transform: &Transform, text: &str| {
         assert_eq!(transform.target(), shape);
         transform.grid(&Grid::parse(shape, text).unwrap()).to_string()
     };
     for (row, (source, transform)) in sources.iter().zip(&transforms).enumerate() {
-        assert_eq!(values(text, "puzzle")[row], image(transform, &puzzles[*source]), "row {row}");
+        assert_eq!(column(text, "puzzle")[row], image(transform, &puzzles[*source]), "row {row}");
         if let Some(solutions) = solutions {
-            assert_eq!(values(text, "solution")[row], image(transform, &solutions[*source]), "row {row}");
+            assert_eq!(column(text, "solution")[row], image(transform, &solutions[*source]), "row {row}");
         }
     }
     transforms
@@ -69,14 +65,14 @@ fn the_transform_of_a_row_makes_it_of_its_source() {
     let folder = Folder::new();
     let path = corpus(&folder, &["--count=40", "--no-timings"]);
     let plain = run(&["generate", "--seed=5", "--count=40", "--no-timings"]);
-    let (puzzles, solutions) = (values(&plain, "puzzle"), values(&plain, "solution"));
+    let (puzzles, solutions) = (column(&plain, "puzzle"), column(&plain, "solution"));
     let text = augment(&[&path, "--times=3", "--seed=9"], "");
     let transforms = check_images(Shape::STANDARD, &text, &puzzles, Some(&solutions));
     assert_eq!(transforms.len(), 120);
-    let distinct: BTreeSet<String> = values(&text, "transform").into_iter().collect();
+    let distinct: BTreeSet<String> = column(&text, "transform").into_iter().collect();
     assert_eq!(distinct.len(), 120);
     let expected: Vec<String> = (0..120).map(|row| (row / 3).to_string()).collect();
-    assert_eq!(values(&text, "source_index"), expected);
+    assert_eq!(column(&text, "source_index"), expected);
 
     // The rows are a function of input and seed.
     assert_eq!(augment(&[&path, "--times=3", "--seed=9", "--threads=1"], ""), text);
@@ -107,7 +103,7 @@ fn formats_hold_the_same_images() {
     let (folder, place) = (Folder::new(), Files::new());
     let path = corpus(&folder, &["--count=30", "--no-timings", "--add=canonical"]);
     let text = augment(&[&path, "--times=4", "--seed=2"], "");
-    let columns = header(&text).into_iter().map(|name| (values(&text, &name), name));
+    let columns = header(&text).into_iter().map(|name| (column(&text, &name), name));
     let columns: Vec<(Vec<String>, String)> = columns.collect();
     for name in ["out.csv", "out.jsonl", "out.parquet"] {
         let out = place.name(name);
@@ -138,7 +134,7 @@ fn transforms_are_uniform() {
         let times = (200 * size).to_string();
         let text = augment(&["--box=2x2", "--only", kinds, "--seed=3", "--times", &times], puzzle);
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-        for transform in values(&text, "transform") {
+        for transform in column(&text, "transform") {
             *counts.entry(transform).or_default() += 1;
         }
         let chi2: f64 = counts.values().map(|&n| (f64::from(n) - 200.0).powi(2) / 200.0).sum();
@@ -150,7 +146,7 @@ fn transforms_are_uniform() {
 #[test]
 fn kinds_limit_the_transforms() {
     let text = |kinds: &str| augment(&["--times=60", "--only", kinds], PUZZLE);
-    let transforms = |kinds: &str| values(&text(kinds), "transform");
+    let transforms = |kinds: &str| column(&text(kinds), "transform");
     for transform in transforms("digits") {
         assert!(transform.ends_with(&format!("-r{SAME}-c{SAME}")), "{transform}");
     }
@@ -179,7 +175,7 @@ fn every_shape_keeps_its_shape() {
         let text = augment(&["--box", &boxes, "--times=20"], &puzzle);
         let transforms = check_images(shape, &text, &[puzzle], None);
         assert_eq!(transforms.len(), 20);
-        let transposed = values(&text, "transform").iter().any(|text| text.ends_with("-t"));
+        let transposed = column(&text, "transform").iter().any(|text| text.ends_with("-t"));
         assert_eq!(transposed, rows == cols, "{shape}");
     }
     let refused = refused(&["--box=2x3", "--times=1", "--only=transpose"], "", 2);
@@ -208,13 +204,13 @@ fn columns_go_by_their_invariance() {
     // What is copied is so, and true of the images.
     let forms = run_with(&["canonical"], &text);
     for name in Column::of_forms().map(Column::name) {
-        assert_eq!(values(&forms, &format!("input_{name}")), values(&forms, name), "{name}");
+        assert_eq!(column(&forms, &format!("input_{name}")), column(&forms, name), "{name}");
     }
-    let givens: Vec<String> = values(&text, "puzzle")
+    let givens: Vec<String> = column(&text, "puzzle")
         .iter()
         .map(|puzzle| puzzle.bytes().filter(|byte| *byte != b'.').count().to_string())
         .collect();
-    assert_eq!(values(&text, "givens"), givens);
+    assert_eq!(column(&text, "givens"), givens);
 
     let said = gridmill().args(["augment", &path, "--times=2"]).stderr_text(0);
     let names = "index, attempts, checks, nodes, fill_ns, dig_ns, score, level, er, ep, ed, hardest, steps, solved, stuck_cells, er_at_least, guesses, t_*, path, rate_ns";
@@ -233,11 +229,11 @@ fn columns_go_by_their_invariance() {
         header(&text),
         ["id", "quizzes", "note", "solutions", "input_transform", "source_index", "transform"]
     );
-    assert_eq!(values(&text, "id"), ["7", "7", "8", "8"]);
-    assert_eq!(values(&text, "note"), ["a, b", "a, b", "", ""]);
-    assert_eq!(values(&text, "input_transform"), ["x", "x", "y", "y"]);
-    let solutions = values(&text, "solutions");
-    let transform: Transform = values(&text, "transform")[1].parse().unwrap();
+    assert_eq!(column(&text, "id"), ["7", "7", "8", "8"]);
+    assert_eq!(column(&text, "note"), ["a, b", "a, b", "", ""]);
+    assert_eq!(column(&text, "input_transform"), ["x", "x", "y", "y"]);
+    let solutions = column(&text, "solutions");
+    let transform: Transform = column(&text, "transform")[1].parse().unwrap();
     assert_eq!(solutions[1], transform.grid(&SOLUTION.parse().unwrap()).to_string());
     assert_eq!(solutions[2..], ["", ""]);
     // Empty cells stay as they are written, and JSON stays JSON.
@@ -284,7 +280,7 @@ fn one_split_at_a_time() {
     assert_eq!(refuse(&[&train, &test]), line);
     assert_eq!(refuse(&[&folders[0], &folders[1]]), line);
     assert_eq!(refuse(&[&place.name("hub")]), line);
-    assert_eq!(values(&augment(&[&train, &more, "--times=2"], ""), "source_index"), ["0", "0", "1", "1"]);
+    assert_eq!(column(&augment(&[&train, &more, "--times=2"], ""), "source_index"), ["0", "0", "1", "1"]);
     assert_eq!(augment(&[&train, &test, "--times=1", "--split=all"], "").lines().count(), 3);
     // The folders of `gridmill split`.
     let puzzles = run(&["generate", "-n60", "--seed=1", "--no-timings"]);
@@ -318,11 +314,11 @@ fn rows_that_are_no_puzzle_stop_the_run_or_are_left_out() {
         assert!(said.starts_with("error: -: line 3, column ") && said.contains(problem), "{said}");
         assert!(!Path::new(&out).exists() && fs::read_dir(place.dir()).unwrap().count() == 0);
         let kept = augment(&["--times=2", "--invalid=skip"], &rows);
-        assert_eq!(values(&kept, "source_index"), ["0", "0", "2", "2"]);
+        assert_eq!(column(&kept, "source_index"), ["0", "0", "2", "2"]);
         // The images of other rows do not depend on what is left out.
         let sound = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{PUZZLE},{SOLUTION}\n{PUZZLE},\n");
         let all = augment(&["--times=2"], &sound);
-        assert_eq!(values(&kept, "transform")[2..], values(&all, "transform")[4..]);
+        assert_eq!(column(&kept, "transform")[2..], column(&all, "transform")[4..]);
     }
     let (code, _, said) = outcome(&["augment", "--times=2", "--invalid=skip"], &format!("{PUZZLE}\nx\n"));
     assert!(code == 0 && said.contains(": 2 images for each of 1 row; 1 row left out"), "{said}");
@@ -370,8 +366,8 @@ fn values_of_the_board_are_transformed_or_refused() {
     let row = |cell: &str| format!("puzzle,wrong_cell,wrong_digit\n{PUZZLE},{cell},4\n");
     let images = augment(&["--times=5", "--seed=1"], &row("r9c6"));
     assert_eq!(augment(&["--times=5", "--seed=1"], &row("R9C6")), images);
-    assert!(values(&images, "wrong_cell").iter().any(|cell| cell != "r9c6"));
-    assert_eq!(values(&augment(&["--times=2"], &row("")), "wrong_cell"), ["", ""]);
+    assert!(column(&images, "wrong_cell").iter().any(|cell| cell != "r9c6"));
+    assert_eq!(column(&augment(&["--times=2"], &row("")), "wrong_cell"), ["", ""]);
     let rows = |name: &str, value: &str| format!("puzzle,{name}\n{PUZZLE},\n{PUZZLE},{value}\n");
     let (short, mask) = ("x".repeat(80), ".".repeat(81));
     for (name, value, allowed) in [

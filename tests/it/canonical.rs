@@ -1,9 +1,8 @@
-//! Canonical forms of existing puzzles and in corpora, as a process; and their laws over many grids of every kind. All of the laws:
-//! `cargo test --release --test it -- --ignored canonical::`, some ten minutes on two cores; the quick form runs with the other tests.
+//! Canonical forms of existing puzzles and in corpora, as a process; and their laws over many puzzles and grids, some ten minutes on two cores:
+//! `cargo test --release --test it -- --ignored canonical::`. Grids of every kind are those of `crates/board`.
 
 use crate::{common::data, prelude::*};
 use gridmill::solve::solve;
-use rand::Rng as _;
 use rayon::prelude::*;
 
 /// The puzzle with its rows and columns exchanged, and its digits renamed.
@@ -218,114 +217,30 @@ fn existing_rows_of_other_shapes_have_the_same_forms() {
     assert_eq!((code, &message[..]), (2, "error: --add bands is for 9x9 grids, not for 4x4 boxes"));
 }
 
-/// Complete grid with the most automorphisms: 648 (Russell and Jarvis 2006).
-const MAX_AUTOMORPHISMS: &str =
-    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
-
-fn below(rng: &mut Pcg64, bound: usize) -> usize {
-    usize::try_from(rng.next_u64() % bound as u64).unwrap()
-}
-
 fn solutions(count: usize, seed: u8) -> Vec<Solution> {
     let mut rng = Pcg64::from_seed([seed; 32]);
     let mut filler = Filler::new(Fill::Uniform, Shape::STANDARD, 1_000_000);
     (0..count).map(|_| filler.fill(&mut rng).unwrap()).collect()
 }
 
-/// The grid with the digits of the cells that `keep` names.
-fn kept(solution: &Solution, keep: impl Fn(usize) -> bool) -> Grid {
-    let mut grid = Grid::empty(Shape::STANDARD);
-    for (cell, digit) in solution.cells().iter().enumerate().filter(|(cell, _)| keep(*cell)) {
-        grid.set(Cell::new(cell), Some(*digit));
-    }
-    grid
-}
-
-/// The grid with the digits of random cells.
-fn kept_at_random(solution: &Solution, givens: usize, rng: &mut Pcg64) -> Grid {
-    let mut cells: Vec<usize> = (0..81).collect();
-    for place in 0..givens {
-        let other = place + below(rng, 81 - place);
-        cells.swap(place, other);
-    }
-    kept(solution, |cell| cells[..givens].contains(&cell))
-}
-
-/// Whole rows, columns, boxes or digits of a complete grid: most have automorphisms.
-fn symmetric(solution: &Solution, rng: &mut Pcg64) -> Grid {
-    let (kind, mask) = (below(rng, 4), below(rng, 512));
-    kept(solution, |cell| {
-        let (row, col) = (cell / 9, cell % 9);
-        let group = match kind {
-            0 => row,
-            1 => col,
-            2 => row / 3 * 3 + col / 3,
-            _ => solution.cells()[cell].index(),
-        };
-        mask >> group & 1 == 1
-    })
-}
-
-/// Grids of every kind, `count` of each.
-fn kinds(test: &str, count: usize) -> Vec<(&'static str, Vec<Grid>)> {
-    let (complete, mut rng) = (solutions(count, 1), Pcg64::from_seed([2; 32]));
-    let most = Solution::new(&MAX_AUTOMORPHISMS.parse().unwrap()).unwrap();
-    let of = |make: &mut dyn FnMut(&Solution) -> Grid| complete.iter().map(make).collect::<Vec<_>>();
-    let [seventeen] = data::read(test, ["17-clue.txt"]);
-    let seventeen = seventeen.unwrap_or_default();
-    let seventeen = seventeen.lines().take(count).map(|line| line[..81].parse().unwrap()).collect();
-    vec![
-        ("17 givens", seventeen),
-        ("minimal", gridmill::generate(3).take(count).map(gridmill::board::Puzzle::into_grid).collect()),
-        (
-            "symmetric",
-            of(&mut |solution| {
-                let from = if below(&mut rng, 2) == 0 { &most } else { solution };
-                symmetric(from, &mut rng)
-            }),
-        ),
-        ("complete", of(&mut |solution| Grid::from(solution))),
-        ("several solutions", of(&mut |solution| kept_at_random(solution, 20, &mut rng))),
-        (
-            "nearly empty",
-            of(&mut |solution| {
-                let givens = below(&mut rng, 7);
-                kept_at_random(solution, givens, &mut rng)
-            }),
-        ),
-    ]
-}
-
-/// Checks that `images` random images of each grid have its form, and that the transform leads there.
-fn check_images(test: &str, count: usize, images: usize) {
-    for (kind, grids) in kinds(test, count) {
-        grids.par_iter().enumerate().for_each(|(number, grid)| {
-            let mut seed = [0; 32];
-            seed[..8].copy_from_slice(&(number as u64).to_le_bytes());
-            let (canonical, mut rng) = (grid.canonical().unwrap(), Pcg64::from_seed(seed));
-            assert_eq!(canonical.transform.grid(grid), canonical.form, "{kind}: {grid}");
-            for _ in 0..images {
-                let image = random_transform(&mut rng, Shape::STANDARD).grid(grid);
-                let other = image.canonical().unwrap();
-                assert_eq!(
-                    (&other.form, other.automorphisms, other.transform.grid(&image)),
-                    (&canonical.form, canonical.automorphisms, canonical.form.clone()),
-                    "{kind}: {grid} and {image}"
-                );
-            }
-        });
-    }
-}
-
-#[test]
-fn images_have_one_form() {
-    check_images("images_have_one_form", 20, 20);
-}
-
 #[test]
 #[ignore = "minutes in release mode: cargo test --release --test it ten_thousand -- --ignored"]
-fn ten_thousand_of_each_kind_have_one_form_with_their_images() {
-    check_images("ten_thousand_of_each_kind_have_one_form_with_their_images", 10_000, 1000);
+fn ten_thousand_puzzles_and_grids_have_one_form_with_their_images() {
+    let puzzles = gridmill::generate(3).take(10_000).map(gridmill::board::Puzzle::into_grid);
+    let grids: Vec<Grid> = puzzles.chain(solutions(10_000, 1).iter().map(Grid::from)).collect();
+    grids.par_iter().enumerate().for_each(|(number, grid)| {
+        let (canonical, mut rng) = (grid.canonical().unwrap(), Pcg64::seed_from_u64(number as u64));
+        assert_eq!(canonical.transform.grid(grid), canonical.form, "{grid}");
+        for _ in 0..1000 {
+            let image = random_transform(&mut rng, Shape::STANDARD).grid(grid);
+            let other = image.canonical().unwrap();
+            assert_eq!(
+                (&other.form, other.automorphisms, other.transform.grid(&image)),
+                (&canonical.form, canonical.automorphisms, canonical.form.clone()),
+                "{grid} and {image}"
+            );
+        }
+    });
 }
 
 /// All puzzles of 17 givens in the collection are inequivalent (G. Royle).

@@ -308,68 +308,6 @@ fn a_leak_is_found_whole() {
     folder.run(&["overlap", path, "test.txt", "--fail-on=grid"]);
 }
 
-/// Kills runs of a command at moments spread over the time that it takes, goes on with each, and compares the folders with `whole`.
-fn kill_and_go_on(folder: &Files, args: &[&str], whole: &Folder) {
-    let start = std::time::Instant::now();
-    folder.run(&[args, &["--out", &whole.name()]].concat());
-    let mut took = start.elapsed();
-    let mut killed = 0;
-    // Another load may make runs faster or slower than the one that was timed.
-    for attempt in 0..60_u32 {
-        let out = Folder::new();
-        let args = [args, &["--out", out.path().to_str().unwrap()]].concat();
-        let mut child = Command::new(crate::common::PATH)
-            .current_dir(folder.dir())
-            .args(&args)
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        thread::sleep(took * (attempt % 12 + 1) / 13);
-        child.kill().unwrap();
-        if child.wait().unwrap().success() {
-            took = took * 4 / 5;
-        } else if out.has("manifest.json") {
-            killed += 1;
-        }
-        folder.run(&[&args[..], &["--resume"]].concat());
-        assert_eq!(everything(&out), everything(whole), "attempt {attempt}");
-        assert!(!out.has(".work"));
-        if killed == 8 {
-            return;
-        }
-    }
-    panic!("{killed} of 60 runs were killed after they began");
-}
-
-#[test]
-#[ignore = "12 s, real kills, as in the attack: bash scripts/long_tests.sh"]
-fn long_a_killed_run_goes_on() {
-    let folder = Files::new();
-    let first = puzzles(3000, "kill");
-    write(&folder, "all.csv", &[&first[..], &images(&first, 6), &images(&first, 7)].concat());
-    let whole = Folder::new();
-    kill_and_go_on(&folder, &["dedup", "all.csv", "--by=grid", "--progress=never"], &whole);
-    let data = crate::common::data_bytes(&whole);
-    assert_eq!(data.keys().collect::<Vec<_>>(), ["train-00000-of-00001.parquet"]);
-    // With strata, whose names come from rows that the killed run had read.
-    let split = ["split", "all.csv", "--by=grid", "--stratify=givens", "--progress=never"];
-    let whole = Folder::new();
-    kill_and_go_on(&folder, &split, &whole);
-    assert!(manifest(&whole)["plan"]["strata"].as_array().unwrap().iter().all(|one| one["value"] != ""));
-    let split = ["split", "all.csv", "--into=train:0.9,test:0.1", "--shard-rows=500", "--progress=never"];
-    let whole = Folder::new();
-    kill_and_go_on(&folder, &split, &whole);
-    let resume = ["--resume", "--out", &whole.name()];
-    let message = folder.refusal(&[&split[..], &resume, &["--seed=3"]].concat(), 1);
-    assert!(message.contains(r#"seed is "0" there and "3" here"#), "{message}");
-    // A file of a finished folder that was changed is made again.
-    let changed = whole.file("data/test-00000-of-00002.parquet");
-    let before = everything(&whole);
-    fs::write(&changed, b"x").unwrap();
-    folder.run(&[&split[..], &resume].concat());
-    assert_eq!(everything(&whole), before);
-}
-
 #[test]
 fn bad_rows_end_the_run_or_are_counted() {
     let folder = Files::new();

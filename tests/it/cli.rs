@@ -325,26 +325,21 @@ fn words_that_mean_the_same_give_the_same() {
 }
 
 #[test]
-fn numbers_that_are_none_are_refused_in_one_line() {
+fn options_that_do_not_serve_are_refused_in_one_line() {
     for (args, printed) in [
         (&["generate", "--count=1.5"][..], "1_000_000, 1e6 or 1M"),
         (&["generate", "--count=1", "--shard-rows=x"], "1_000_000, 1e6 or 1M"),
         (&["rate", "--budget=rating=0", "-"], "1 or more"),
         (&["compare", "--count=many"], "1_000_000, 1e6 or 1M"),
+        (&["generate", "--count=1", "--out=corpus.parquet"], "give --out corpus --format parquet"),
+        (
+            &["generate", "--count=1", "--rulebook=hodoku", "--er=4.0..4.6"],
+            "rulebook hodoku has a score and no ER",
+        ),
+        (&["show", "1"], "--seed"),
     ] {
         assert_failure(args, printed);
     }
-}
-
-#[test]
-fn few_givens_point_to_the_walk() {
-    let message = failure(&["generate", "--count=1", "--seed=1", "--givens=17", "--attempts=200"]);
-    assert!(message.contains("give --dig walk, which reaches fewer givens"), "{message}");
-    let message = failure(&["generate", "--count=1", "--seed=1", "--out=corpus.parquet"]);
-    assert!(message.contains("give --out corpus --format parquet"), "{message}");
-    let message = failure(&["generate", "--count=1", "--seed=1", "--rulebook=hodoku", "--er=4.0..4.6"]);
-    assert!(message.contains("rulebook hodoku has a score and no ER"), "{message}");
-    assert_failure(&["show", "1"], "--seed");
 }
 
 #[test]

@@ -33,9 +33,8 @@ fn bytes_do_not_depend_on_threads() {
 fn parts_copied_or_merged_together_are_the_single_run() {
     let job = ["--count=1500", "--shard-rows=200"];
     let whole = made(&job);
-    let part = |number: usize| made(&[job[0], job[1], "--part", &format!("{number}/4")]);
-    let parts: Vec<Folder> = (1..=4).map(part).collect();
-    let copied: std::collections::BTreeMap<_, _> = parts.iter().flat_map(data_bytes).collect();
+    let parts = parts(4, &[&PLAN[1..], &job].concat());
+    let copied: BTreeMap<_, _> = parts.iter().flat_map(data_bytes).collect();
     assert_eq!(copied, data_bytes(&whole));
 
     let merged = Folder::new();
@@ -290,31 +289,26 @@ fn a_folder_of_some_rows_is_whole_by_itself() {
     let rows: Vec<String> = data_bytes(&month).values().flat_map(|file| column(file, "index")).collect();
     assert!(rows.iter().eq((20..50).map(|index| index.to_string()).collect::<Vec<_>>().iter()), "{rows:?}");
 
-    let [one, two, joined, resumed] = [(); 4].map(|()| Folder::new());
-    make(&one, &[&some[..], &["--part=1/2"]].concat());
-    make(&two, &[&some[..], &["--part=2/2"]].concat());
-    let path = |folder: &Folder| folder.name();
-    run(&["merge", &path(&one), &path(&two), "--out", &path(&joined)]);
+    let joined = merged(&parts(2, &[&STARTED_PLAN[..], &some].concat()));
     assert!(everything(&joined) == everything(&month), "parts make the same folder");
+    let resumed = Folder::new();
     make(&resumed, &some);
     resumed.remove("data/part-00001-of-00003.csv");
     make(&resumed, &[&some[..], &["--resume", "--verify"]].concat());
     assert!(everything(&resumed) == everything(&month), "a resumed run makes the same folder");
 
-    let shown = run(&["show", &path(&month), "33"]);
+    let path = month.name();
+    let shown = run(&["show", &path, "33"]);
     let puzzle = &column(&data_bytes(&month)["part-00001-of-00003.csv"], "puzzle")[3];
     assert!(shown.contains(puzzle), "{shown}");
     let card = month.card();
     assert!(card.contains("gridmill generate --count 30 --start 20 --of 60 --seed 8 "), "{card}");
-    let report = run(&["report", &path(&month), "--format=md"]);
+    let report = run(&["report", &path, "--format=md"]);
     assert!(report.contains("a part of 60"), "{report}");
     assert!(!report.contains("rows as planned | 0"), "{report}");
 
-    let month = path(&month);
-    let resume = |more: &[&str]| {
-        failure(&[&["generate", "--out", &month, "--resume"], &STARTED_PLAN[..], more].concat())
-    };
-    let moved = resume(&["--start=21", "--count=30", "--of=60", "--shard-rows=10", "--format=csv"]);
+    let moved = ["--start=21", "--count=30", "--of=60", "--shard-rows=10", "--format=csv"];
+    let moved = failure(&[&["generate", "--out", &path, "--resume"], &STARTED_PLAN[..], &moved].concat());
     assert!(moved.contains("a different corpus is here: start is 20 there and 21 here"), "{moved}");
 }
 

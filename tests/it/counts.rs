@@ -1,18 +1,10 @@
 //! Minimal puzzles that attempts count: in manifests and files, over parts and resumed runs, and against exact laws.
 
-use crate::prelude::*;
-use gridmill::{
-    corpus::{RowStatistics, RunSummary},
-    generate::{CountSums, Record, WeightedEstimates},
-};
+use crate::{distributions::estimated, prelude::*};
+use gridmill::generate::CountSums;
 
 const PLAN: &str =
-    "generate --box 2x2 --dig enumerated --count 600 --seed 3 --shard-rows 200 --no-timings --progress never";
-
-fn generate(options: &str, out: &Path) {
-    let words: Vec<&str> = PLAN.split_whitespace().chain(options.split_whitespace()).collect();
-    run(&[&words[..], &["--out", out.to_str().unwrap()]].concat());
-}
+    "--box 2x2 --dig enumerated --count 600 --seed 3 --shard-rows 200 --no-timings --progress never";
 
 fn unbiased(path: &Path) -> Value {
     let report = run(&["report", path.to_str().unwrap(), "--format=json", "--progress=never"]);
@@ -22,32 +14,26 @@ fn unbiased(path: &Path) -> Value {
 /// Parts that are merged, and a run that was stopped, have the counts of one run, to the last bit; a file has those of its rows.
 #[test]
 fn counts_are_those_of_the_rows_whoever_made_them() {
-    let files = Files::new();
-    let folder = |name: &str| Path::new(&files.name(name)).to_owned();
-    generate("", &folder("whole"));
-    let whole = fs::read(folder("whole").join("manifest.json")).unwrap();
-    for part in 1..=3 {
-        generate(&format!("--part {part}/3"), &folder(&format!("part{part}")));
-    }
-    let parts = [3, 1, 2].map(|part| files.name(format!("part{part}")));
-    let merged = files.name("merged");
-    run(&[&["merge"][..], &parts.each_ref().map(String::as_str), &["--out", &merged]].concat());
-    assert_eq!(fs::read(Path::new(&merged).join("manifest.json")).unwrap(), whole);
+    let plan = words(PLAN);
+    let whole = corpus(&plan);
+    let mut parts = parts(3, &plan);
+    parts.rotate_right(1);
+    assert_eq!(merged(&parts).bytes("manifest.json"), whole.bytes("manifest.json"));
     // A file that is made again.
-    fs::remove_file(folder("part2").join("data/part-00001-of-00003.parquet")).unwrap();
-    generate("--part 2/3 --resume", &folder("part2"));
-    generate("--part 1/3 --resume", &folder("part2"));
-    generate("--part 3/3 --resume", &folder("part2"));
-    let stated: Value = serde_json::from_slice(&whole).unwrap();
-    let resumed = fs::read(folder("part2").join("manifest.json")).unwrap();
-    assert_eq!(serde_json::from_slice::<Value>(&resumed).unwrap()["shards"], stated["shards"]);
+    let second = &parts[2];
+    second.remove("data/part-00001-of-00003.parquet");
+    for part in ["--part=2/3", "--part=1/3", "--part=3/3"] {
+        run(&[&["generate", "--resume", part, "--out", &second.name()], &plan[..]].concat());
+    }
+    let stated = manifest(&whole);
+    assert_eq!(manifest(second)["shards"], stated["shards"]);
 
     let mut sums = CountSums::default();
     for shard in stated["shards"].as_array().unwrap() {
         sums.merge(&serde_json::from_value(shard["counts"].clone()).unwrap());
     }
     let estimates = sums.estimates(true).unwrap();
-    let page = unbiased(&folder("whole"));
+    let page = unbiased(whole.path());
     assert_eq!(page["counted_attempts"], sums.attempts);
     assert_eq!(page["means"][0]["all"]["value"], estimates.mean_givens.value);
     assert_eq!(page["means"][0]["all"]["error"], estimates.mean_givens.error.unwrap());
@@ -61,12 +47,12 @@ fn counts_are_those_of_the_rows_whoever_made_them() {
     let expected =
         estimates.shares.iter().map(|(givens, share)| (givens.to_string(), Value::from(share.value)));
     assert_eq!(shares, expected.collect());
-    let file = unbiased(&folder("whole").join("data/part-00001-of-00003.parquet"));
+    let file = unbiased(&whole.file("data/part-00001-of-00003.parquet"));
     assert_eq!(file["counted_attempts"], stated["shards"][1]["counts"]["attempts"]);
     // Other rows do not have them.
-    let split = ["split", "whole", "--into=a:0.5,b:0.5", "--seed=1", "--by=row", "--out=cut"];
-    files.run(&split);
-    let cut = Path::new(&files.name("cut")).join("data/a-00000-of-00001.parquet");
+    let cut = Folder::new();
+    run(&["split", &whole.name(), "--into=a:0.5,b:0.5", "--seed=1", "--by=row", "--out", &cut.name()]);
+    let cut = cut.file("data/a-00000-of-00001.parquet");
     assert_eq!(unbiased(&cut)["counted_attempts"], Value::Null);
     assert!(unbiased(&cut)["means"][0]["all"]["error"].is_f64());
 }
@@ -74,8 +60,7 @@ fn counts_are_those_of_the_rows_whoever_made_them() {
 /// Manifests of earlier programs have no counts; weights then make the estimates. Counts that rows cannot have are refused.
 #[test]
 fn manifests_without_counts_are_read_and_wrong_ones_refused() {
-    let folder = Folder::new();
-    generate("", folder.path());
+    let folder = corpus(&words(PLAN));
     let stated = manifest(&folder);
     let path = folder.file("manifest.json");
     let change = |change: &dyn Fn(&mut Value)| {
@@ -106,25 +91,13 @@ fn plans_that_reject_puzzles_have_no_counts() {
     }
 }
 
-/// Returns the closing summary of rows of a plan.
-fn estimated(shape: &str, seed: &str, rows: u64) -> WeightedEstimates {
-    let plan = Plan::for_shape(shape.parse().unwrap()).with_dig(Dig::Enumerated);
-    let tasks = Tasks::new(&plan, seed.parse().unwrap(), None).unwrap();
-    let mut generator = Generator::new(plan.clone()).unwrap();
-    let mut summary = RunSummary::default();
-    for index in 0..rows {
-        let made = generator.make(&tasks.task(index).unwrap()).unwrap();
-        summary.absorb(&RowStatistics::from(&Record { index, made }));
-    }
-    summary.weighted(&plan).unwrap()
-}
-
 /// The law of all 43,149,319,488,000 minimal 6x6 puzzles (transversal search over all 49 classes of grids): per cent by givens, mean, number a
 /// grid. Each of eight estimates within 5 of its standard errors; the errors are small enough for the test to mean something.
 #[test]
 #[ignore = "20 s: bash scripts/long_tests.sh"]
 fn very_long_counts_estimate_all_minimal_puzzles_of_6x6() {
-    let estimated = estimated("2x3", "the law of 6x6", 4000);
+    let plan = Plan::for_shape("2x3".parse().unwrap()).with_dig(Dig::Enumerated);
+    let estimated = estimated(&plan, "the law of 6x6", 0, 4000);
     let shares =
         [(8, 3.036e-5), (9, 0.010_113), (10, 0.213_881), (11, 0.529_932), (12, 0.225_175), (13, 0.020_460)];
     for (givens, exact) in shares {

@@ -8,24 +8,28 @@ fn numbers(csv_text: &str, name: &str) -> Vec<f64> {
     column(&csv_text, name).iter().map(|text| text.parse().unwrap()).collect()
 }
 
+/// Makes rows of a range. Row by row they are the first dig of the unfiltered seed that is in the range, where the first is.
+fn in_range(option: &str, measure: &str, name: &str, (least, most): (f64, f64)) -> String {
+    let text = run(&[&GENERATE[..], &["--count=40", option]].concat());
+    let values = numbers(&text, name);
+    assert!(values.iter().all(|value| (least..=most).contains(value)), "{values:?}");
+    let all = run(&[&GENERATE[..], &["--count=40", measure]].concat());
+    let [kept, unfiltered] = [&text, &all].map(|text| column(&text, "puzzle"));
+    for (row, value) in column(&all, name).into_iter().enumerate() {
+        let is_in_range = value.parse().is_ok_and(|value: f64| (least..=most).contains(&value));
+        assert_eq!(kept[row] == unfiltered[row], is_in_range, "row {row}");
+    }
+    let rated = run_with(&["rate", measure, "--no-timings"], &(kept.join("\n") + "\n"));
+    assert_eq!(column(&rated, name), column(&text, name));
+    text
+}
+
 #[test]
 fn guesses_keep_the_puzzles_of_their_range() {
-    let text = run(&[&GENERATE[..], &["--count=40", "--guesses=1.25..3"]].concat());
-    let guesses = numbers(&text, "guesses");
-    assert!(guesses.iter().all(|guesses| (1.25..=3.0).contains(guesses)), "{guesses:?}");
-    assert!(guesses.contains(&3.0), "the upper end is included: {guesses:?}");
-    let rated =
-        run_with(&["rate", "--add=guesses", "--no-timings"], &(column(&text, "puzzle").join("\n") + "\n"));
-    assert_eq!(column(&rated, "guesses"), column(&text, "guesses"));
+    let text = in_range("--guesses=1.25..3", "--add=guesses", "guesses", (1.25, 3.0));
+    assert!(numbers(&text, "guesses").contains(&3.0), "the upper end is included: {text}");
     let attempts: f64 = numbers(&text, "attempts").iter().sum();
     assert!((80.0..400.0).contains(&attempts), "about a quarter of all puzzles are in the range: {attempts}");
-
-    // Row by row: the first dig of the unfiltered seed that is in the range, where the first is.
-    let all = run(&[&GENERATE[..], &["--count=40", "--add=guesses"]].concat());
-    let [kept, unfiltered] = [&text, &all].map(|text| column(&text, "puzzle"));
-    for (row, guesses) in numbers(&all, "guesses").into_iter().enumerate() {
-        assert_eq!(kept[row] == unfiltered[row], (1.25..=3.0).contains(&guesses), "row {row}");
-    }
     insta::assert_snapshot!(column(&text, "guesses")[..16].join(" "), @"1.4 2.0 1.48 2.47 2.0 2.0 2.43 2.37 2.43 2.0 3.0 1.54 2.0 2.0 2.0 2.43");
 }
 
@@ -97,50 +101,11 @@ fn a_corpus_by_guesses_is_described_and_made_again() {
 }
 
 #[test]
-fn impossible_guesses_are_refused() {
-    let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
-    let message = generate(&["--guesses=5..9", "--givens=50", "--attempts=60"]);
-    message.assert_has(&[
-        "puzzle with 50 givens and the required rating in 60 attempts",
-        "others came: guesses 0.00 60 times",
-        "fewer givens: easier puzzles came",
-    ]);
-    let message = generate(&["--mix=guesses=5..9:1", "--givens=40", "--attempts=40"]);
-    assert!(message.contains("with guesses 5.00..9.00 in 40 attempts"), "{message}");
-    for (options, printed) in [
-        (&["--guesses=5..3"][..], "5.00..3.00 is empty; write the smaller number first"),
-        (&["--guesses=many"], "give a number of guesses with at most two decimals, such as 3 or 0.25"),
-        (&["--guesses=0.125"], "at most two decimals"),
-        (&["--mix=guesses=1..3"], "give ranges of guesses and their shares, such as 0..0.5:0.3,1..3:0.7"),
-        (&["--mix=guesses=1..3:1", "--guesses=3"], "give one"),
-        (&["--mix=guesses=1..3:1", "--mix=level=easy:1"], "give one"),
-        (&["--mix=guesses=1..3:1", "--mix=er=1.0..2.0:1"], "give one"),
-        (&["--mix=guesses=1..3:1", "--level=easy,hard"], "give one"),
-        (&["--mix=guesses=0:1", "--start=2"], "or --of N"),
-    ] {
-        let message = generate(options);
-        assert!(message.contains(printed), "{options:?}: {message}");
-    }
-    let message = failure(&["show", "1", "--seed=1", "--mix=guesses=0:1"]);
-    message.assert_has(&["--count is missing: which puzzle has which target of --mix depends"]);
-}
-
-#[test]
 fn scores_keep_the_puzzles_of_their_range() {
-    let plan = [&GENERATE[..], &["--count=40", "--score=300..500"]].concat();
-    let text = run(&plan);
+    let text = in_range("--score=300..500", "--rulebook=hodoku", "score", (300.0, 500.0));
+    let more = ["--count=40", "--score=300..500", "--rulebook=hodoku", "--threads=3"];
+    assert_eq!(text, run(&[&GENERATE[..], &more].concat()));
     let scores = numbers(&text, "score");
-    assert!(scores.iter().all(|score| (300.0..=500.0).contains(score)), "{scores:?}");
-    assert_eq!(text, run(&[&plan[..], &["--rulebook=hodoku", "--threads=3"]].concat()));
-    let puzzles = column(&text, "puzzle");
-    let rated = run_with(&["rate", "--rulebook=hodoku", "--no-timings"], &(puzzles.join("\n") + "\n"));
-    assert_eq!(column(&rated, "score"), column(&text, "score"));
-    let all = run(&[&GENERATE[..], &["--count=40", "--rulebook=hodoku"]].concat());
-    let unfiltered = column(&all, "puzzle");
-    for (row, score) in column(&all, "score").into_iter().enumerate() {
-        let is_in_range = score.parse().is_ok_and(|score: f64| (300.0..=500.0).contains(&score));
-        assert_eq!(puzzles[row] == unfiltered[row], is_in_range, "row {row}");
-    }
     // Both ends are included: the range of one score has exactly it.
     let one = run(&[&GENERATE[..], &["--count=1", &format!("--score={}", scores[0])]].concat());
     assert_eq!(numbers(&one, "score"), scores[..1]);
@@ -193,41 +158,61 @@ fn ranges_of_scores_have_their_shares_and_are_made_again() {
 }
 
 #[test]
-fn impossible_scores_are_refused() {
+fn impossible_guesses_and_scores_are_refused() {
     let generate = |options: &[&str]| failure(&[&GENERATE[..], &["--count=3"], options].concat());
-    let message = generate(&["--score=5000..6000", "--givens=50", "--attempts=60"]);
-    message.assert_has(&[
-        "puzzle with 50 givens and the required rating in 60 attempts",
-        "others came: score 100..199 ",
-        "fewer givens: easier puzzles came",
-    ]);
-    let message = generate(&["--mix=score=5..9:1", "--givens=30", "--attempts=40", "--guesses=0"]);
-    assert!(message.contains("with score 5..9 and the required rating in 40 attempts"), "{message}");
-    assert!(message.contains("more givens: harder puzzles came"), "{message}");
-    // A puzzle of another level counts by its level.
-    let message = generate(&["--score=0..900", "--level=extreme", "--givens=50", "--attempts=40"]);
-    assert!(message.contains("others came: easy "), "{message}");
-    for (options, printed) in [
-        (&["--score=900..300"][..], "900..300 is empty; write the smaller number first"),
-        (&["--score=1.5"], "give a whole number such as 392, or a range such as 300..900 (both included)"),
-        (&["--mix=score=1..3"], "give ranges of scores and their shares, such as 0..300:0.5,301..900:0.5"),
-        (&["--mix=score=1..3:1", "--score=3"], "give one"),
-        (&["--mix=score=1..3:1", "--mix=level=easy:1"], "give one"),
-        (&["--mix=score=1..3:1", "--mix=er=1.0..2.0:1"], "give one"),
-        (&["--mix=score=1..3:1", "--mix=guesses=1..3:1"], "give one"),
-        (&["--mix=score=1..3:1", "--level=easy,hard"], "give one"),
+    for (options, problems) in [
+        (
+            &["--guesses=5..9", "--givens=50", "--attempts=60"][..],
+            &[
+                "puzzle with 50 givens and the required rating in 60 attempts",
+                "others came: guesses 0.00 60 times",
+                "fewer givens: easier puzzles came",
+            ][..],
+        ),
+        (
+            &["--mix=guesses=5..9:1", "--givens=40", "--attempts=40"],
+            &["with guesses 5.00..9.00 in 40 attempts"],
+        ),
+        (&["--guesses=5..3"], &["5.00..3.00 is empty; write the smaller number first"]),
+        (&["--guesses=many"], &["give a number of guesses with at most two decimals, such as 3 or 0.25"]),
+        (&["--guesses=0.125"], &["at most two decimals"]),
+        (&["--mix=guesses=1..3"], &["give ranges of guesses and their shares, such as 0..0.5:0.3,1..3:0.7"]),
+        (
+            &["--score=5000..6000", "--givens=50", "--attempts=60"],
+            &[
+                "puzzle with 50 givens and the required rating in 60 attempts",
+                "others came: score 100..199 ",
+                "fewer givens: easier puzzles came",
+            ],
+        ),
+        (
+            &["--mix=score=5..9:1", "--givens=30", "--attempts=40", "--guesses=0"],
+            &["with score 5..9 and the required rating in 40 attempts", "more givens: harder puzzles came"],
+        ),
+        // A puzzle of another level counts by its level.
+        (&["--score=0..900", "--level=extreme", "--givens=50", "--attempts=40"], &["others came: easy "]),
+        (&["--score=900..300"], &["900..300 is empty; write the smaller number first"]),
+        (&["--score=1.5"], &["give a whole number such as 392, or a range such as 300..900 (both included)"]),
+        (&["--mix=score=1..3"], &["give ranges of scores and their shares, such as 0..300:0.5,301..900:0.5"]),
         (
             &["--score=3", "--rulebook=se"],
-            "rulebook se rates by ER: leave --rulebook out, or give --rulebook hodoku",
+            &["rulebook se rates by ER: leave --rulebook out, or give --rulebook hodoku"],
         ),
-        (&["--score=3", "--rulebook=none"], "these options need ratings: leave --rulebook none out"),
-        (&["--mix=score=0:1", "--start=2"], "or --of N"),
+        (&["--score=3", "--rulebook=none"], &["these options need ratings: leave --rulebook none out"]),
+        (&["--mix=score=1..3:1", "--mix=guesses=1..3:1"], &["give one"]),
     ] {
-        let message = generate(options);
-        assert!(message.contains(printed), "{options:?}: {message}");
+        generate(options).assert_has(problems);
     }
-    let message = failure(&["show", "1", "--seed=1", "--mix=score=0:1"]);
-    assert!(message.contains("which puzzle has which target of --mix depends"), "{message}");
+    for name in ["guesses", "score"] {
+        let mix = format!("--mix={name}=1..3:1");
+        let one = format!("--{name}=3");
+        for other in [&one, "--mix=level=easy:1", "--mix=er=1.0..2.0:1", "--level=easy,hard"] {
+            generate(&[&mix, other]).assert_has(&["give one"]);
+        }
+        generate(&[&mix, "--start=2"]).assert_has(&["or --of N"]);
+        failure(&["show", "1", "--seed=1", &mix])
+            .assert_has(&["--count is missing: which puzzle has which target of --mix depends"]);
+    }
 }
 
 #[test]
@@ -308,15 +293,10 @@ fn blocks_have_exact_shares_and_need_no_count() {
     make(&resumed, &["--part=2/3"]);
     make(&resumed, &["--resume"]);
     assert_eq!(data_bytes(&resumed), data_bytes(&whole));
-    let card = whole.text("README.md");
-    let card = card.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        card.contains(
-            "exact quotas in every block of 20 rows, in random order; the same shares of each level"
-        ),
-        "{card}"
-    );
-    assert!(card.contains(" --mix-block 20 "), "{card}");
+    whole.card_words().assert_has(&[
+        "exact quotas in every block of 20 rows, in random order; the same shares of each level",
+        " --mix-block 20 ",
+    ]);
     let out = whole.path().to_str().unwrap();
     let message = failure(
         &[&plan[..3], &mixes[..2], &["--count=50", "--shard-rows=10", "--resume", "--out", out]].concat(),

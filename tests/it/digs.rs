@@ -86,7 +86,8 @@ fn unique_without(grid: &Grid, cells: &[Cell], solver: &mut Backtracking) -> boo
     solver.count(&less, 2).unwrap().solutions == 1
 }
 
-fn check(plan: &Plan, made: &Generated) {
+/// Checks that a puzzle is what the plan asks for and what is said of it.
+pub(crate) fn check(plan: &Plan, made: &Generated) {
     let grid = made.puzzle.grid();
     let mut solver = Backtracking::new(plan.shape, 10_000_000);
     assert_eq!(solver.solutions(grid).unwrap(), Solutions::Unique(made.solution.clone()));

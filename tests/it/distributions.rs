@@ -1,6 +1,6 @@
 //! Exact distributions of small grids: samples against the probabilities.
 
-use crate::prelude::*;
+use crate::{fills::bands::chi_square, prelude::*};
 use gridmill::{
     board::ClassId,
     corpus::{Block, Counters, RowStatistics, RunSummary, Workers},
@@ -9,28 +9,6 @@ use gridmill::{
     },
 };
 use std::sync::atomic::AtomicBool;
-
-/// The 288 complete grids of 4x4, by trying every digit in every cell.
-fn all_4x4(shape: Shape) -> Vec<Solution> {
-    fn extend(grid: &mut Grid, index: usize, all: &mut Vec<Solution>) {
-        if index == grid.shape().cells() {
-            all.extend(Solution::new(grid));
-            return;
-        }
-        for digit in 0..4 {
-            grid.set(Cell::new(index), Some(Digit::from_index(digit)));
-            let rows_fit = index % 4 < 3
-                || (0..4).all(|d| grid.cells()[index - 3..=index].contains(&Some(Digit::from_index(d))));
-            if rows_fit {
-                extend(grid, index + 1, all);
-            }
-        }
-        grid.set(Cell::new(index), None);
-    }
-    let mut all = Vec::new();
-    extend(&mut Grid::empty(shape), 0, &mut all);
-    all
-}
 
 /// Uniform grids and orders of 4x4, and a solver.
 struct Small {
@@ -43,12 +21,9 @@ struct Small {
 impl Small {
     fn new(seed: [u8; 32]) -> Self {
         let shape: Shape = "2x2".parse().unwrap();
-        Self {
-            grids: all_4x4(shape),
-            order: shape.all_cells().collect(),
-            rng: Pcg64::from_seed(seed),
-            solver: Backtracking::new(shape, 1_000_000),
-        }
+        let mut solver = Backtracking::new(shape, 1_000_000);
+        let grids = solver.list(&Grid::empty(shape), 1000).unwrap();
+        Self { grids, order: shape.all_cells().collect(), rng: Pcg64::from_seed(seed), solver }
     }
 
     /// Digs the next grid in the next order.
@@ -59,11 +34,6 @@ impl Small {
     }
 }
 
-fn chi_square<const N: usize>(counts: [u32; N], expected: [f64; N]) -> f64 {
-    let all = f64::from(counts.iter().sum::<u32>());
-    counts.iter().zip(expected).map(|(&n, p)| (f64::from(n) - p * all).powi(2) / (p * all)).sum()
-}
-
 /// Top-down minimal puzzles of a uniform grid and order have 4, 5 or 6 givens with exactly known probabilities
 /// (exhaustive computation over the 288 grids). Chi-square on 2 degrees of freedom: 27.6 is passed with probability
 /// one in a million under the true distribution.
@@ -72,12 +42,12 @@ fn top_down_clue_counts_of_4x4_follow_the_exact_distribution() {
     const EXPECTED: [f64; 3] = [13_908_043.0 / 21_621_600.0, 53_247_251.0 / 151_351_200.0, 236.0 / 47_775.0];
     let mut small = Small::new(*b"clue counts of 4x4 minimal grids");
     assert_eq!(small.grids.len(), 288);
-    let mut counts = [0_u32; 3];
+    let mut counts = [0_u64; 3];
     for _ in 0..100_000 {
         let dug = small.dig(|grid, order, solver| top_down(grid, order, 0, solver, &mut Effort::default()));
         counts[dug.unwrap().givens - 4] += 1;
     }
-    let chi2 = chi_square(counts, EXPECTED);
+    let chi2 = chi_square(&counts, |n| EXPECTED[n]);
     assert!(chi2 < 27.6, "chi-square {chi2} of {counts:?}");
 }
 
@@ -90,7 +60,7 @@ fn controlled_bias_descents_of_4x4_follow_the_exact_distribution() {
     const SUCCESS: f64 = 4331.0 / 45_045.0;
     const DESCENTS: u32 = 200_000;
     let mut small = Small::new(*b"descents at the first lost given");
-    let mut counts = [0_u32; 3];
+    let mut counts = [0_u64; 3];
     for _ in 0..DESCENTS {
         let dug =
             small.dig(|grid, order, solver| controlled_bias(grid, order, solver, &mut Effort::default()));
@@ -100,38 +70,11 @@ fn controlled_bias_descents_of_4x4_follow_the_exact_distribution() {
             assert!((dug.weight.unwrap() - ways[dug.givens - 4].ln()).abs() < 1e-12);
         }
     }
-    let chi2 = chi_square(counts, EXPECTED);
+    let chi2 = chi_square(&counts, |n| EXPECTED[n]);
     assert!(chi2 < 27.6, "chi-square {chi2} of {counts:?}");
     let all = f64::from(DESCENTS);
-    let z =
-        (f64::from(counts.iter().sum::<u32>()) - SUCCESS * all) / (SUCCESS * (1.0 - SUCCESS) * all).sqrt();
+    let z = (counts.iter().sum::<u64>() as f64 - SUCCESS * all) / (SUCCESS * (1.0 - SUCCESS) * all).sqrt();
     assert!(z.abs() < 4.9, "{z} standard deviations");
-}
-
-/// Weights estimate the numbers of minimal puzzles: 25,728, 58,368 and 1,536 with 4, 5 and 6 givens on the 288 grids,
-/// 85,632 in all (exhaustive computation). Each within 5 of its own standard errors, which a true estimate passes
-/// four times in 1.7 million; and the errors are small enough for the test to mean something.
-#[test]
-fn weights_of_4x4_count_the_minimal_puzzles() {
-    const DIGS: u32 = 60_000;
-    const PUZZLES: [f64; 4] = [25_728.0, 58_368.0, 1536.0, 85_632.0];
-    let mut small = Small::new(*b"minimal puzzles counted by digs.");
-    let (mut sums, mut squares) = ([0.0; 4], [0.0; 4]);
-    for _ in 0..DIGS {
-        let dug =
-            small.dig(|grid, order, solver| weighted(grid, order, solver, &mut Effort::default())).unwrap();
-        let weight = dug.weight.unwrap().exp() * 288.0;
-        for place in [dug.givens - 4, 3] {
-            sums[place] += weight;
-            squares[place] += weight * weight;
-        }
-    }
-    for place in 0..4 {
-        let mean = sums[place] / f64::from(DIGS);
-        let error = ((squares[place] / f64::from(DIGS) - mean * mean) / f64::from(DIGS)).sqrt();
-        let z = (mean - PUZZLES[place]) / error;
-        assert!(z.abs() < 5.0 && error < 0.08 * PUZZLES[place], "{mean} +- {error} for {}", PUZZLES[place]);
-    }
 }
 
 /// The turning points found by bisection give the same weight as asking every given at every step.
@@ -169,7 +112,7 @@ fn plan_of(dig: Dig) -> Plan {
 }
 
 /// Returns the closing summary of `rows` rows of a plan, from row `first`.
-fn estimated(plan: &Plan, seed: &str, first: u64, rows: u64) -> WeightedEstimates {
+pub(super) fn estimated(plan: &Plan, seed: &str, first: u64, rows: u64) -> WeightedEstimates {
     let tasks = Tasks::new(plan, seed.parse().unwrap(), None).unwrap();
     let mut generator = Generator::new(plan.clone()).unwrap();
     let mut summary = RunSummary::default();

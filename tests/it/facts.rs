@@ -176,12 +176,6 @@ fn header(text: &str) -> Vec<&str> {
     names.filter(|name| !name.contains("t_")).collect()
 }
 
-fn column(text: &str, name: &str) -> Vec<String> {
-    let place = text.lines().next().unwrap().split(',').position(|known| known == name);
-    let place = place.unwrap_or_else(|| panic!("no column {name}"));
-    text.lines().skip(1).map(|line| line.split(',').nth(place).unwrap().to_owned()).collect()
-}
-
 fn scales(facts: &Value) -> Vec<(&str, &str)> {
     let scales = facts["scales"].as_array().unwrap().iter();
     scales

@@ -1,10 +1,8 @@
-//! Puzzles in the forms of other programs: each form with its malformed neighbours, forms that look alike, and mutated texts.
+//! Puzzles in the forms of other programs: each form with its malformed neighbours, and forms that look alike.
 
 use super::ways_in::grids;
 use crate::{common::OTHER as B, prelude::*};
 use gridmill::tables::read::{ColumnChoice, FileList, detect, parse_puzzle};
-use rand::RngExt as _;
-use rand_pcg::Pcg32;
 
 /// `PUZZLE` in links, made by compressors that this project does not have.
 const FPUZZLES: &str = "N4IgzglgXgpiBcBOANCALhNAbO8QEERUBDAVzQAsB7AJwRCJAHMaIATBAbU9ADdispXAFZUTCLxgA7BGhpCAvsj4ChCAMxiJ02fJhLgBgyH6DcAdi2SZ8OYuVGHDgLrIeJ1bgBsVnbb2OhsoeZggAjL42dvrBpmpIkbr2KqHwoszaUQFOQYauPMZxuCgZ1kkxKfEAHIn+yYGBIfE+pX7RRvmVuDWtWfU5hZ4ILeJldRUNsUPwmr3lCp1NuAAste0DU6k9o23ZuUsaa3uNReFHioun8JZz45P7VwBM5xMbXcMvC24P0yOZ828TtNnrd1u94Nt/ncXN97gd4KtQXt4REkcl4SUdn1Xj9UuksfNOvdBltPm94TcCdDwZioe1nM4FEA=";
@@ -317,54 +315,6 @@ fn malformed_neighbours_are_rows_without_a_puzzle() {
         let opened = Puzzles::new(&FileList(vec![path.into()]), Shape::STANDARD).unwrap();
         let last = opened.map(|row| row.map_err(|error| error.to_string())).last().unwrap().unwrap_err();
         assert!(last.contains(said), "{text}: {last}");
-    }
-}
-
-/// Texts that are cut, changed and joined end, in one puzzle or in one line about why there is none.
-#[test]
-fn mutated_texts_end() {
-    let texts: Vec<String> = samples().into_iter().map(|(_, _, text, _)| text).collect();
-    let files = Files::new();
-    let mut random = Pcg32::seed_from_u64(33);
-    let letters = b"0123456789.xX|:+-*#[]{}\"',\\\n\r\t %/=\xff\xc3ABCnN";
-    for round in 0..sample(3000, 10_000) {
-        let mut bytes = texts[random.random_range(0..texts.len())].clone().into_bytes();
-        for _ in 0..random.random_range(1..8) {
-            let place = random.random_range(0..bytes.len());
-            let end = (place + random.random_range(0..40)).min(bytes.len());
-            match random.random_range(0..6) {
-                0 => drop(bytes.drain(place..end)),
-                1 => bytes.truncate(place + 1),
-                2 => {
-                    let other = texts[random.random_range(0..texts.len())].as_bytes();
-                    let from = random.random_range(0..other.len());
-                    bytes.splice(place..place, other[from..(from + 200).min(other.len())].to_vec());
-                }
-                3 => bytes.extend_from_within(place..end),
-                _ => bytes[place] = letters[random.random_range(0..letters.len())],
-            }
-            if bytes.is_empty() {
-                bytes.push(b'[');
-            }
-        }
-        let text = String::from_utf8_lossy(&bytes);
-        if let Err(reason) = parse_puzzle(Shape::STANDARD, &text) {
-            assert!(
-                !reason.is_empty() && reason.lines().count() == 1 && reason.len() < 500,
-                "{text}: {reason}"
-            );
-        }
-        // Files take longer: some of them are read by each reader.
-        if round % 10 == 0 {
-            let path = files.write("a", &*bytes);
-            let puzzles = Puzzles::new(&FileList(vec![path.clone().into()]), Shape::STANDARD).unwrap();
-            assert!(puzzles.take(10_000).count() < 10_000, "{text}");
-            if let Ok(mut tables) = TableInput::new(Sources::from(vec![path.into()]), Shape::STANDARD) {
-                while let Ok(Some(rows)) = tables.next_rows() {
-                    assert!(rows.puzzles.len() < 10_000, "{text}");
-                }
-            }
-        }
     }
 }
 

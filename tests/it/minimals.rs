@@ -1,7 +1,6 @@
-//! `gridmill minimals` as a process: against definitions, published totals and another solver; its errors and limits.
+//! `gridmill minimals` as a process: against definitions, published totals and scans; its errors and limits.
 
 use crate::prelude::*;
-use gridmill::generate::is_minimal;
 
 /// One grid of each class of 4x4 grids.
 pub(super) const SMALL: [&str; 2] = ["1234341221434321", "1234341223414123"];
@@ -168,35 +167,9 @@ fn classes_are_those_of_canonical_forms() {
     }
 }
 
-/// Minimal puzzles by their definition, from all subsets with one solution, each reached once.
-fn depth_first(
-    grid: &mut Grid,
-    solution: &Solution,
-    first: usize,
-    solver: &mut DancingLinks,
-    found: &mut BTreeSet<String>,
-) {
-    let mut removable = Vec::new();
-    for cell in grid.shape().all_cells().filter(|&cell| grid.get(cell).is_some()).collect::<Vec<Cell>>() {
-        grid.set(cell, None);
-        if solver.count(grid, 2).unwrap().solutions == 1 {
-            removable.push(cell);
-        }
-        grid.set(cell, Some(solution.get(cell)));
-    }
-    if removable.is_empty() {
-        found.insert(grid.to_string());
-    }
-    for cell in removable.into_iter().filter(|cell| cell.index() >= first) {
-        grid.set(cell, None);
-        depth_first(grid, solution, cell.index() + 1, solver, found);
-        grid.set(cell, Some(solution.get(cell)));
-    }
-}
-
-/// Puzzles of 9x9 and 6x6 with few optional givens, in a file: the listed puzzles are those of a depth-first search by another solver.
+/// Puzzles of 9x9 and 6x6 with few optional givens, in a file: the listed puzzles are those that a scan finds within.
 #[test]
-fn those_of_larger_puzzles_are_those_of_a_depth_first_search() {
+fn those_of_larger_puzzles_are_those_of_a_scan() {
     let count = sample(1, 3);
     for (boxes, seed, more) in [("3x3", 1, 5), ("3x3", 2, 6), ("2x3", 3, 5), ("3x2", 4, 6)] {
         let seed = format!("--seed={seed}");
@@ -215,14 +188,11 @@ fn those_of_larger_puzzles_are_those_of_a_depth_first_search() {
         let answers = json(&["--box", boxes, "--print=list"], &puzzles.join("\n"));
         assert_eq!(answers.len(), count);
         for (text, answer) in puzzles.iter().zip(&answers) {
-            let mut grid = Grid::parse(shape(boxes), text).unwrap();
-            let solution = Grid::parse(shape(boxes), answer["solution"].as_str().unwrap()).unwrap();
-            let solution = Solution::new(&solution).unwrap();
-            let mut expected = BTreeSet::new();
-            let mut solver = DancingLinks::new(shape(boxes), 1_000_000);
-            depth_first(&mut grid, &solution, 0, &mut solver, &mut expected);
+            let givens = format!("--givens={}", answer["givens"]);
+            let found = run(&["scan", text, "--within", &givens, "--box", boxes]);
+            let expected: BTreeSet<&str> = found.lines().collect();
             let listed = answer["puzzles"].as_array().unwrap().iter();
-            let listed: BTreeSet<String> = listed.map(|text| text.as_str().unwrap().to_owned()).collect();
+            let listed: BTreeSet<&str> = listed.map(|text| text.as_str().unwrap()).collect();
             assert_eq!(listed, expected, "{text}");
             assert_eq!(answer["minimal_puzzles"], expected.len());
             let needed = answer["needed"].as_array().unwrap();
@@ -233,34 +203,6 @@ fn those_of_larger_puzzles_are_those_of_a_depth_first_search() {
             assert!(needed.iter().all(in_all));
             let optional = answer["optional"].as_array().unwrap();
             assert_eq!(answer["givens"], needed.len() + optional.len());
-        }
-    }
-}
-
-/// Every listed puzzle is minimal for another solver, and none is listed twice; also where a limit ends the list, and where there are
-/// too many unavoidable sets to find all of them first.
-#[test]
-#[ignore = "20 s, each given of many puzzles: bash scripts/long_tests.sh"]
-fn long_listed_puzzles_are_minimal() {
-    let with_more = |count: usize| -> String {
-        let cell = |(cell, (given, digit)): (usize, (char, char))| {
-            if given != '.' || cell * 7 % 81 < count { digit } else { '.' }
-        };
-        PUZZLE.chars().zip(SOLUTION.chars()).enumerate().map(cell).collect()
-    };
-    for (text, limit, expected) in
-        [(with_more(8), "100000", None), (with_more(25), "200", Some(200)), (with_more(45), "150", Some(150))]
-    {
-        let listed = run(&["minimals", "--print=list", "--limit", limit, &text]);
-        let listed = lines(&listed);
-        assert!(expected.is_none_or(|count| listed.len() == count) && listed.len() > 100, "{}", listed.len());
-        assert_eq!(listed.iter().collect::<BTreeSet<_>>().len(), listed.len());
-        let mut solver = DancingLinks::new(Shape::STANDARD, 1_000_000);
-        for puzzle in listed.iter().step_by(listed.len() / 50) {
-            let grid: Grid = puzzle.parse().unwrap();
-            assert_eq!(solver.count(&grid, 2).unwrap().solutions, 1);
-            assert!(is_minimal(&grid, &mut solver, &mut Effort::default()).unwrap(), "{puzzle}");
-            assert!(puzzle.bytes().zip(text.bytes()).all(|(kept, given)| kept == b'.' || kept == given));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Properties of every puzzle, for random seeds and plans.
 
-use crate::prelude::*;
+use crate::{digs::check, prelude::*};
 use gridmill::generate::MasterSeed;
 use proptest::prelude::*;
 
@@ -30,23 +30,7 @@ proptest! {
     fn puzzles_are_what_the_plan_says(plan in plans(), seed: [u8; 32]) {
         let mut generator = Generator::new(plan.clone()).unwrap();
         let made = generator.generate_with_seed(seed).unwrap();
-        let mut solver = Backtracking::new(plan.shape, BUDGET);
-        let grid = made.puzzle.grid();
-
-        prop_assert_eq!(solver.solutions(grid).unwrap(), Solutions::Unique(made.solution.clone()));
-        prop_assert!(grid.is_within(&made.solution));
-        prop_assert_eq!(grid.givens(), made.givens);
-        match plan.dig.options().givens {
-            Givens::Minimal => prop_assert_eq!(made.minimal, Some(true)),
-            Givens::Range(fewest, most) => prop_assert!((fewest..=most).contains(&made.givens)),
-        }
-        if made.minimal == Some(true) {
-            for cell in plan.shape.all_cells().filter(|&cell| grid.get(cell).is_some()) {
-                let mut less = grid.clone();
-                less.set(cell, None);
-                prop_assert_eq!(solver.solutions(&less).unwrap(), Solutions::Multiple);
-            }
-        }
+        check(&plan, &made);
     }
 
     /// A used generator, a fresh one, and the seed that a puzzle carries all give the same puzzle.
@@ -59,14 +43,6 @@ proptest! {
         prop_assert_eq!((&made.puzzle, &made.solution, made.attempts), (&again.puzzle, &again.solution, again.attempts));
         prop_assert_eq!(made.effort, again.effort);
         prop_assert_eq!(made.seed, seed);
-    }
-
-    /// Text that parses is written back as the same grid; nothing panics.
-    #[test]
-    fn text_round_trips(bytes in prop::collection::vec(any::<u8>(), 0..100), cells in "[1-9._*]{81}|[0-9]{81}") {
-        let _ = Grid::parse(Shape::STANDARD, &String::from_utf8_lossy(&bytes));
-        let grid = Grid::parse(Shape::STANDARD, &cells).unwrap();
-        prop_assert_eq!(Grid::parse(Shape::STANDARD, &grid.to_string()).unwrap(), grid);
     }
 }
 

@@ -105,14 +105,6 @@ fn columns_of_the_input_are_kept() {
 }
 
 #[test]
-fn output_does_not_depend_on_threads() {
-    let corpus = run(&["generate", "-n200", "--seed=3", "--no-timings"]);
-    let rate =
-        |threads: &str| run_with(&["rate", "--add=path", "--no-timings", "--threads", threads], &corpus);
-    assert_eq!(rate("1"), rate("4"));
-}
-
-#[test]
 fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
     for limit in [
         &["--technique=..naked_pair"][..],

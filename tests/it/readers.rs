@@ -244,17 +244,6 @@ fn long_long_fields_are_read_in_little_memory() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-#[ignore = "20 s, 420 MB of lines: bash scripts/long_tests.sh"]
-fn long_blank_lines_are_counted_and_not_kept() {
-    let line = "ulimit -v 410000; { yes '' | head -c 20000000; yes '# comment' | head -c 400000000; echo; echo bad; } \
-                | \"$GRIDMILL\" \"$@\"";
-    let said = refused(&shell(line, &["compare", "-", "--progress=never"]));
-    // 20,000,000 blank lines, 40,000,000 comments of ten bytes, and one more blank line.
-    assert!(said.contains("-: line 60000002, column 4: "), "{said}");
-}
-
 #[test]
 fn lines_are_numbered_whatever_stands_between() {
     let files = Files::new();

@@ -71,28 +71,6 @@ fn a_folder_that_was_being_replaced_is_resumed() {
 }
 
 #[test]
-fn a_report_that_was_being_replaced_is_resumed() {
-    let files = Files::new();
-    let rows = files.name("rows.csv");
-    let text = run(&["generate", "--seed=3", "--count=9", "--givens=46", "--columns=puzzle"]);
-    fs::write(&rows, format!("{text}{}", text.split_once('\n').unwrap().1)).unwrap();
-    let [out, report] = ["out", "groups.csv"].map(|name| files.name(name));
-    let dedup = format!("dedup {rows} --progress never --out {out} --report {report}");
-    run(&words_and(&dedup, &[]));
-    let (whole, groups) = (tree(out.as_ref()), fs::read(&report).unwrap());
-    let by_row = format!("{dedup} --by row");
-    // Killed with the older report still there.
-    mark(&out);
-    run(&words_and(&by_row, &["--resume"]));
-    assert_ne!(tree(out.as_ref()), whole);
-    run(&words_and(&dedup, &["--overwrite"]));
-    assert_eq!((tree(out.as_ref()), fs::read(&report).unwrap()), (whole, groups));
-    let own = format!("dedup {rows} --progress never --out {out} --report {rows} --resume");
-    let refused = gridmill().args(words_and(&own, &[])).output().unwrap();
-    assert!(String::from_utf8(refused.stderr).unwrap().contains("is an input"));
-}
-
-#[test]
 fn rows_with_an_error_leave_no_folder_that_refuses_the_corrected_command() {
     let files = Files::new();
     let rows = run(&["generate", "--seed=3", "--count=9", "--givens=46", "--columns=puzzle"]);
@@ -156,52 +134,6 @@ fn a_run_goes_on_with_its_own_options_alone() {
         assert!(message.contains(said), "{words:?}: {message}");
     }
     assert_eq!(["sets", "kept"].map(whole), before);
-}
-
-/// Starts a run that writes many files, and kills it once the first is whole.
-fn interrupted(folder: &Path, args: &[&str], out: &Folder) {
-    let mut child = Command::new(crate::common::PATH)
-        .current_dir(folder)
-        .args(args)
-        .args(["--out", &out.name()])
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let start = Instant::now();
-    let data = out.file("data");
-    while fs::read_dir(&data).map_or(0, Iterator::count) == 0 {
-        assert!(start.elapsed() < Duration::from_mins(1), "no file appears");
-        thread::sleep(Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    assert!(!child.wait().unwrap().success(), "it had hundreds of files to write");
-}
-
-#[test]
-#[ignore = "10 s, many damaged folders: bash scripts/long_tests.sh"]
-fn long_places_of_rows_are_not_believed() {
-    let place = Files::new();
-    two_columns(place.dir(), 200);
-    let split = ["split", "two.csv", "--column=one", "--into=train:0.8,test:0.2", "--shard-rows=3"];
-    let whole = Folder::new();
-    place.run(&[&split[..], &["--out", &whole.name()]].concat());
-    let changes: [fn(Vec<u8>) -> Vec<u8>; 5] = [
-        |places| vec![0; places.len()],
-        |places| places.into_iter().rev().collect(),
-        |places| vec![200; places.len()],
-        |places| places[1..].to_vec(),
-        |_| Vec::new(),
-    ];
-    for change in changes {
-        let out = Folder::new();
-        interrupted(place.dir(), &split, &out);
-        assert!(manifest(&out)["places_blake3"].is_string() && manifest(&out)["complete"] == false);
-        let path = out.file(".work/classes.places");
-        fs::write(&path, change(fs::read(&path).unwrap())).unwrap();
-        place.run(&[&split[..], &["--resume", "--out", &out.name()]].concat());
-        assert!(everything(&out) == everything(&whole));
-        assert!(!out.has(".work"));
-    }
 }
 
 type Change = fn(&mut Value);
@@ -310,24 +242,6 @@ fn files_in_work_are_regular_files() {
         assert!(&keep(folder) == text);
         assert_eq!(everything(folder).len(), whole.len());
     }
-}
-
-/// Files that a run worked with go, also if it ended between its last file and this.
-#[test]
-fn a_whole_folder_keeps_no_work() {
-    let place = Files::new();
-    let generate =
-        words("generate --seed=1 --givens=40 --count=30 --no-timings --split=a:0.5,b:0.5 --out=made");
-    place.run(&generate);
-    let made = Folder::at(place.path("made"));
-    let whole = everything(&made);
-    made.make(".work/generated/data");
-    for name in ["classes.keys", "classes.places", "generated/manifest.json"] {
-        fs::write(made.file(".work").join(name), "left").unwrap();
-    }
-    place.run(&[&generate[..], &["--resume"]].concat());
-    assert!(everything(&made) == whole);
-    assert!(!made.has(".work"));
 }
 
 #[test]

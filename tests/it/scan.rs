@@ -1,8 +1,8 @@
-//! `gridmill scan` and `gridmill unavoidable` as processes: against the enumeration of minimal puzzles, killed and resumed; errors. The
-//! columns of `--add unavoidable`.
+//! `gridmill scan` and `gridmill unavoidable` as processes: against the enumeration of minimal puzzles; errors. The columns
+//! of `--add unavoidable`.
 
 use crate::{minimals::SMALL, prelude::*};
-use gridmill::{generate::UnavoidableMeasures, unavoidable::UnavoidableSets};
+use gridmill::generate::UnavoidableMeasures;
 
 fn lines(text: &str) -> BTreeSet<String> {
     text.lines().map(str::to_owned).collect()
@@ -31,43 +31,6 @@ fn a_scan_within_a_puzzle_lists_its_minimal_puzzles_with_few_givens() {
     let few: BTreeSet<String> = all.iter().filter(is_few).cloned().collect();
     assert!((10..all.len()).contains(&few.len()), "{} of {}", few.len(), all.len());
     assert_eq!((found.lines().count(), lines(&found)), (few.len(), few));
-}
-
-#[test]
-#[ignore = "10 s, real kills, as in the attack: bash scripts/long_tests.sh"]
-fn long_a_scan_that_was_killed_goes_on() {
-    let files = Files::new();
-    let grids = files.write("grids.txt", SOLUTION);
-    let [out, journal, fresh] =
-        ["found.txt", ".gridmill-found.txt.scan", "fresh.txt"].map(|name| files.name(name));
-    let scan = ["scan", &grids, "--givens=17", "--threads=2", "--out", &out, "--progress=never"];
-    let mut child = start(&scan);
-    wait_until(|| fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) >= 100);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert!(!fs::exists(&out).unwrap());
-    // The end of a line that the kill cut off.
-    let kept = fs::read_to_string(&journal).unwrap();
-    fs::write(&journal, format!("{kept}0123 {{\"unit\":{{\"grid\":0,\"un")).unwrap();
-
-    assert_failure(&scan, "give --resume to go on, or --overwrite to begin again");
-    let other = ["scan", &grids, "--givens=16", "--out", &out, "--resume", "--progress=never"];
-    assert!(failure(&other).contains("the journal of another scan"));
-
-    let resumed = parsed(&run(&[&scan[..], &["--resume", "--json"]].concat()));
-    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), 2, "the units are gone");
-    let finished = gridmill().args(scan).args(["--resume", "--json"]).output().unwrap();
-    assert_eq!(finished.status.code(), Some(0), "as every command that is finished");
-    let finished: Value = serde_json::from_slice(&finished.stdout).unwrap();
-    assert_eq!((&finished["nodes"], &finished["by_givens"]), (&resumed["nodes"], &resumed["by_givens"]));
-    let again = parsed(&run(&["scan", SOLUTION, "--givens=17", "--out", &fresh, "--json"]));
-    // Branches may differ: sets that are learned in one unit end branches of the next.
-    assert_eq!(resumed["by_givens"], again["by_givens"]);
-    assert_eq!(fs::read(&out).unwrap(), fs::read(&fresh).unwrap());
-    assert!(failure(&scan).contains("exists"), "a file that is there is not replaced");
-    let onto_itself = ["scan", &grids, "--givens=4", "--out", &grids, "--overwrite", "--progress=never"];
-    assert!(failure(&onto_itself).contains("is an input"));
-    assert_eq!(fs::read_to_string(&grids).unwrap(), SOLUTION);
 }
 
 #[test]
@@ -130,35 +93,6 @@ fn a_scan_to_a_device_or_a_pipe_keeps_no_journal() {
     }
 }
 
-/// A run that was to replace a file is resumed with it, and the file stays until then.
-#[cfg(unix)]
-#[test]
-fn a_scan_that_was_to_replace_a_file_is_resumed() {
-    let files = Files::new();
-    let out = files.write("found", "mine\n");
-    let scan = ["scan", SOLUTION, "--givens=16", "--out", &out, "--progress=never"];
-    let journal = files.name(".gridmill-found.scan");
-    let units = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
-    let child = start(&[&scan[..], &["--overwrite"]].concat());
-    wait_until(|| units() >= 10);
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
-    let ended = child.wait_with_output().unwrap();
-    let said = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(
-        (ended.status.code(), fs::read_to_string(&out).unwrap().as_str()),
-        (Some(130), "mine\n"),
-        "{said}"
-    );
-    assert_failure(&scan, "give --resume to go on");
-    // Fewer lines than the whole scan has, in a journal whose scan is small enough to be finished.
-    let before = units();
-    let mut resumed = start(&[&scan[..], &["--resume"]].concat());
-    wait_until(|| units() > before);
-    resumed.kill().unwrap();
-    resumed.wait().unwrap();
-}
-
 #[test]
 fn an_estimate_finds_nothing_and_says_how_long() {
     let text = run(&["scan", SMALL[0], "--givens=6", "--estimate"]);
@@ -167,28 +101,6 @@ fn an_estimate_finds_nothing_and_says_how_long() {
     // All units were searched, so that no error is left.
     assert_eq!(json["standard_error"], 0.0);
     assert_eq!(json["is_lower_bound"], false);
-}
-
-/// "A few seconds of work", also where one unit would take minutes. What is known then is said as such.
-#[test]
-#[ignore = "8 s: bash scripts/long_tests.sh"]
-fn long_an_estimate_takes_seconds_whatever_is_asked() {
-    let begun = Instant::now();
-    let text = run(&["scan", SOLUTION, "--givens=24", "--estimate"]);
-    assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", begun.elapsed());
-    assert!(text.starts_with("1 grid, up to 24 givens: more than ") && !text.contains('±'), "{text}");
-}
-
-/// Errors name the option, so there is one.
-#[test]
-fn grids_of_tables_are_read_from_a_named_column() {
-    let files = Files::new();
-    let table = files.write("grids.csv", format!("id,board\n7,{}\n", SMALL[0]));
-    for command in [&["scan", "--givens=4", "--progress=never"][..], &["minimals"], &["unavoidable"]] {
-        let words = [command, &["--box=2x2", &table]].concat();
-        assert!(failure(&words).contains("--column"), "{command:?}");
-        run(&[&words[..], &["--column=board"]].concat());
-    }
 }
 
 #[test]
@@ -305,23 +217,4 @@ fn columns_are_measured_again_in_their_place() {
     assert_eq!(values, [["10", ""], ["4", ""], ["8", ""]]);
     let other = run(&["rate", &rated, "--rulebook=basic"]);
     assert_eq!(NAMES.map(|name| column(&other, name)), values);
-}
-
-/// The mean number of unavoidable sets of four cells of all grids is known exactly: 11.579 (their sum over all grids, divided by the number of
-/// grids). The mean of a sample of uniform grids lies within 5 of its standard errors but for a chance of one in 1.7 million.
-#[test]
-fn uniform_grids_have_the_exact_mean_of_smallest_sets() {
-    const MEAN: f64 = 82_120_835_397_888.0 / 7_092_292_600_576.0;
-    const GRIDS: usize = 2_000;
-    let mut filler = Filler::new(Fill::Uniform, Shape::STANDARD, u64::MAX);
-    let mut rng = Pcg64::from_seed(*b"unavoidable sets of four cells..");
-    let counts: Vec<f64> = (0..GRIDS)
-        .map(|_| UnavoidableSets::find(&filler.fill(&mut rng).unwrap(), 4).as_slice().len() as f64)
-        .collect();
-    let mean = counts.iter().sum::<f64>() / GRIDS as f64;
-    let variance = counts.iter().map(|count| (count - mean).powi(2)).sum::<f64>() / (GRIDS - 1) as f64;
-    let standard_error = (variance / GRIDS as f64).sqrt();
-    assert!((mean - MEAN).abs() < 5.0 * standard_error, "{mean} ± {standard_error}");
-    // The standard deviation is 3.6, so that a bias of a twentieth is seen.
-    assert!(5.0 * standard_error < MEAN / 20.0, "{standard_error}");
 }

@@ -11,13 +11,16 @@
 use crate::prelude::*;
 use gridmill::{
     board::Symmetry,
-    generate::{DigMode, Objective},
+    generate::{DigMode, Generated, Objective},
     rate::{Finder, SearchFlow, TechniqueSet},
 };
-use std::num::NonZero;
+use rayon::prelude::*;
 
 /// One in this many puzzles is solved by the `se` rulebook, too.
 const ONE_IN: u64 = 20;
+
+/// The rulebooks that are swept.
+const RULEBOOKS: [fn() -> &'static Rulebook; 2] = [Rulebook::hodoku, Rulebook::se];
 
 /// First words of techniques that always come after others, or that only the hardest puzzles need. The first three are
 /// swept by instances, the others tested against their definition.
@@ -115,7 +118,7 @@ impl Seen {
         for (share, puzzles) in shares.iter().zip(&self.puzzles) {
             println!("{puzzles:9} puzzles of {}", share.name);
         }
-        for (book, rulebook) in [Rulebook::hodoku(), Rulebook::se()].into_iter().enumerate() {
+        for (book, rulebook) in RULEBOOKS.map(|book| book()).into_iter().enumerate() {
             println!("{}: {} puzzles, {} solved", rulebook.name(), self.taken[book], self.solved[book]);
             for technique in rulebook.techniques().iter() {
                 println!("{:9} {technique}", self.steps[book][technique as usize]);
@@ -127,53 +130,54 @@ impl Seen {
 /// Every step on the way to the end of this many puzzles, in shares; all of them by `hodoku`, one in `one_in` by `se`.
 fn sweep_paths(puzzles: u64, one_in: u64) -> Seen {
     let shares = shares();
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let mut all = Seen::nothing(shares.len());
-    thread::scope(|scope| {
-        let sweep = |first| {
-            let mut seen = Seen::nothing(shares.len());
-            for (n, share) in shares.iter().enumerate() {
-                let count = (puzzles * share.of_a_million).div_ceil(1_000_000);
-                sweep_share(n, share, (first..count).step_by(threads), one_in, &mut seen);
-            }
+    let nothing = || Seen::nothing(shares.len());
+    let mut all = nothing();
+    for (n, share) in shares.iter().enumerate() {
+        let makers =
+            || (Generator::new(share.plan.clone()).unwrap(), RULEBOOKS.map(|book| Rater::new(book())));
+        let sweep = |(generator, raters): &mut (Generator, [Rater; 2]), index: u64| {
+            let mut seen = nothing();
+            let books = if index.is_multiple_of(one_in) { 2 } else { 1 };
+            sweep_puzzle(&made(generator, u8::try_from(n).unwrap(), index), &mut raters[..books], &mut seen);
+            seen.puzzles[n] = 1;
             seen
         };
-        let workers: Vec<_> = (0..).take(threads).map(|first| scope.spawn(move || sweep(first))).collect();
-        for worker in workers {
-            all.add(&worker.join().unwrap());
-        }
-    });
+        let count = (puzzles * share.of_a_million).div_ceil(1_000_000);
+        let swept = (0..count).into_par_iter().map_init(makers, sweep);
+        all.add(&swept.reduce(nothing, |mut one, other| {
+            one.add(&other);
+            one
+        }));
+    }
     all.print(&shares);
     all
 }
 
-/// The puzzles of a share with these numbers.
-fn sweep_share(n: usize, share: &Share, numbers: impl Iterator<Item = u64>, one_in: u64, seen: &mut Seen) {
-    let mut generator = Generator::new(share.plan.clone()).unwrap();
-    let mut raters = [Rulebook::hodoku(), Rulebook::se()].map(Rater::new);
-    for index in numbers {
-        let mut seed = [u8::try_from(n).unwrap(); 32];
-        seed[..8].copy_from_slice(&index.to_le_bytes());
-        let made = generator.generate_with_seed(seed).unwrap();
-        seen.puzzles[n] += 1;
-        let books = if index.is_multiple_of(one_in) { 2 } else { 1 };
-        for (book, rater) in raters.iter_mut().enumerate().take(books) {
-            let mut marks = Pencilmarks::new(made.puzzle.grid());
-            let rating = rater.trace(&mut marks, |before, step| {
-                assert!(is_sound(step, &made.solution), "{}: {step}\n{before:?}", made.puzzle);
-                assert_eq!(before.present(&step.eliminations), step.eliminations, "{}: {step}", made.puzzle);
-            });
-            assert_eq!(rating.solved, rating.stuck_cells == 0);
-            assert_eq!(
-                Technique::all().map(|technique| u32::from(rating.count(technique))).sum::<u32>(),
-                rating.steps
-            );
-            seen.taken[book] += 1;
-            seen.solved[book] += u64::from(rating.solved);
-            let steps =
-                seen.steps[book].iter_mut().zip(Technique::all().map(|technique| rating.count(technique)));
-            steps.for_each(|(steps, more)| *steps += u64::from(more));
-        }
+/// Makes the puzzle of a share with this number.
+fn made(generator: &mut Generator, share: u8, index: u64) -> Generated {
+    let mut seed = [share; 32];
+    seed[..8].copy_from_slice(&index.to_le_bytes());
+    generator.generate_with_seed(seed).unwrap()
+}
+
+/// Follows a puzzle by each of the raters.
+fn sweep_puzzle(made: &Generated, raters: &mut [Rater], seen: &mut Seen) {
+    for (book, rater) in raters.iter_mut().enumerate() {
+        let mut marks = Pencilmarks::new(made.puzzle.grid());
+        let rating = rater.trace(&mut marks, |before, step| {
+            assert!(is_sound(step, &made.solution), "{}: {step}\n{before:?}", made.puzzle);
+            assert_eq!(before.present(&step.eliminations), step.eliminations, "{}: {step}", made.puzzle);
+        });
+        assert_eq!(rating.solved, rating.stuck_cells == 0);
+        assert_eq!(
+            Technique::all().map(|technique| u32::from(rating.count(technique))).sum::<u32>(),
+            rating.steps
+        );
+        seen.taken[book] += 1;
+        seen.solved[book] += u64::from(rating.solved);
+        let steps =
+            seen.steps[book].iter_mut().zip(Technique::all().map(|technique| rating.count(technique)));
+        steps.for_each(|(steps, more)| *steps += u64::from(more));
     }
 }
 
@@ -181,22 +185,11 @@ fn sweep_share(n: usize, share: &Share, numbers: impl Iterator<Item = u64>, one_
 ///
 /// Chains with more than links, and chains within chains, take too long for that; they are tested against their definition.
 fn sweep_instances(count: u64) {
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    thread::scope(|scope| {
-        for first in (0..count).take(threads) {
-            scope.spawn(move || sweep_instances_of((first..count).step_by(threads)));
-        }
-    });
-}
-
-fn sweep_instances_of(numbers: impl Iterator<Item = u64>) {
-    let mut generator = Generator::new(Plan::default()).unwrap();
-    let mut rater = Rater::new(Rulebook::hodoku());
-    let mut scratch = FinderMemory::default();
-    for index in numbers {
-        let mut seed = [77; 32];
-        seed[..8].copy_from_slice(&index.to_le_bytes());
-        let made = generator.generate_with_seed(seed).unwrap();
+    let makers = || {
+        (Generator::new(Plan::default()).unwrap(), Rater::new(Rulebook::hodoku()), FinderMemory::default())
+    };
+    (0..count).into_par_iter().for_each_init(makers, |(generator, rater, memory), index| {
+        let made = made(generator, 77, index);
         let mut states = Vec::new();
         rater.trace(&mut Pencilmarks::new(made.puzzle.grid()), |before, step| {
             if step.technique.family() != Family::Singles {
@@ -204,13 +197,13 @@ fn sweep_instances_of(numbers: impl Iterator<Item = u64>) {
             }
         });
         for marks in &states {
-            for rulebook in [Rulebook::hodoku(), Rulebook::se()] {
+            for rulebook in RULEBOOKS.map(|book| book()) {
                 let quick = |technique: &Technique| {
                     !["dynamic_plus_", "nested_"].iter().any(|slow| technique.name().starts_with(slow))
                 };
                 for technique in Technique::all().filter(quick) {
                     let only = TechniqueSet::only(technique);
-                    let mut finder = Finder::new(marks, only, rulebook.conventions(), &mut scratch);
+                    let mut finder = Finder::new(marks, only, rulebook.conventions(), memory);
                     let mut left = 200;
                     let _ = finder.find(technique.family(), &mut |step| {
                         assert_eq!(step.technique, technique);
@@ -221,7 +214,7 @@ fn sweep_instances_of(numbers: impl Iterator<Item = u64>) {
                 }
             }
         }
-    }
+    });
 }
 
 #[test]

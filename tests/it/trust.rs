@@ -271,30 +271,6 @@ fn threads_are_capped_with_a_word() {
     assert!(message.contains("threads are used in place of 18446744073709551615"), "{message}");
 }
 
-/// A search that nobody can wait for: 5x5 boxes dug to the end within an endless budget.
-#[cfg(unix)]
-#[test]
-fn one_signal_ends_a_run_within_seconds() {
-    let check = |signal: &str| {
-        let folder = Folder::new();
-        let line = format!("generate --seed=1 --count=10 --box=5x5 --budget nodes={} --out", u64::MAX);
-        let mut child = start(&[&words(&line)[..], &[&folder.name()]].concat());
-        wait_until(|| folder.has("manifest.json"));
-        thread::sleep(Duration::from_millis(500));
-        assert!(child.try_wait().unwrap().is_none(), "the search is too short for this test");
-        let start = Instant::now();
-        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-        let output = child.wait_with_output().unwrap();
-        // A second of grace; the rest is for a busy machine.
-        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
-        assert_eq!(output.status.code(), Some(130));
-        let message = String::from_utf8(output.stderr).unwrap();
-        assert!(message.contains("0 of 1 files are whole") && message.contains("--resume"), "{message}");
-        assert!(message.ends_with("error: interrupted\n"), "{message}");
-    };
-    thread::scope(|scope| ["-INT", "-TERM"].map(|signal| drop(scope.spawn(move || check(signal)))));
-}
-
 #[cfg(unix)]
 #[test]
 fn too_little_address_space_is_said_beforehand() {

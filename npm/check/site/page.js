@@ -2,7 +2,7 @@
 
 import { strict as assert } from 'node:assert';
 import { readFile, writeFile } from 'node:fs/promises';
-import { EASY, EXTREME_LINK, SOLUTION, playByKeyboard } from './play.js';
+import { DIALOGS, EASY, EXTREME_LINK, SOLUTION, playByKeyboard } from './play.js';
 
 const SEVERAL = '....4...18.7...5...3.5...6......76..15...4.9.....8..1..7.........6......9...3.8.2';
 const TWICE = '55..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79';
@@ -25,12 +25,6 @@ const inventResults = (visitor) => visitor.page.evaluate(() => {
     localStorage.setItem(`gridmill.game.${givens}`, JSON.stringify({ ...game, givens, source, result: place < 5 ? result : null }));
   });
 });
-
-/** Buttons that open a dialog, and the dialog. */
-const DIALOGS = {
-  'open-new': 'new', 'open-games': 'games', 'open-calendar': 'calendar', 'open-statistics': 'statistics', 'open-settings': 'settings', 'rate': 'rating',
-  'share': 'sharing', 'print': 'printing', 'open-help': 'help', 'pause': 'paused',
-};
 
 /** Texts and labels of the page that are still English, by the texts of a language. */
 const englishLeft = (visitor, texts) => visitor.page.evaluate((texts) => {
@@ -283,8 +277,7 @@ export const PAGE = {
     await visitor.reads('board', /1 2/);
     const cells = (await visitor.labels()).map((label) => label.match(/notes ([\d ]+)/)?.[1].replaceAll(' ', '') ?? label.match(/given (\d)/)[1]);
     const place = cells.findIndex((digits) => digits.length > 2);
-    const solution = '534678912672195348198342567859761423426853791713924856961537284287419635345286179';
-    const removed = [...cells[place]].find((digit) => digit !== solution[place]);
+    const removed = [...cells[place]].find((digit) => digit !== SOLUTION[place]);
     cells[place] = cells[place].replace(removed, '');
     const lines = Array.from({ length: 9 }, (_, row) => cells.slice(row * 9, row * 9 + 9).map((digits) => digits.padEnd(9)).join(' '));
     await visitor.paste(lines.join('\n'));

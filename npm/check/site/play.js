@@ -13,6 +13,12 @@ const dateAfter = (date, days) => new Date(Date.parse(date) + days * 86_400_000)
 /** Position of a cell that is empty in EASY: the first one. */
 const EMPTY = [1, 3];
 
+/** Buttons that open a dialog, and the dialog. */
+export const DIALOGS = {
+  'open-new': 'new', 'open-games': 'games', 'open-calendar': 'calendar', 'open-statistics': 'statistics', 'open-settings': 'settings', 'rate': 'rating',
+  'share': 'sharing', 'print': 'printing', 'open-help': 'help', 'pause': 'paused',
+};
+
 /** Plays EASY to the end by the keyboard alone: the arrows lead through the rows, there and back. */
 export async function playByKeyboard(visitor) {
   await visitor.focus(1, 1);
@@ -234,11 +240,7 @@ export const PLAY = {
     const board = await visitor.labels();
     const focused = () => visitor.page.evaluate(() => document.activeElement.id);
     const holdsFocus = (id) => visitor.page.evaluate((id) => document.getElementById(id).contains(document.activeElement), id);
-    const openers = {
-      'open-new': 'new', 'open-games': 'games', 'open-calendar': 'calendar', 'open-statistics': 'statistics', 'open-settings': 'settings', 'pause': 'paused',
-      'rate': 'rating', 'share': 'sharing', 'print': 'printing', 'open-help': 'help',
-    };
-    for (const [opener, id] of Object.entries(openers)) {
+    for (const [opener, id] of Object.entries(DIALOGS)) {
       await visitor.idle();
       await visitor.page.$eval(`#${opener}`, (button) => button.focus());
       await visitor.keys('Enter');

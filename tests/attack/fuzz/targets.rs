@@ -12,7 +12,7 @@ use gridmill::{
     tables::{
         facts::Facts,
         files::Draft,
-        read::{GridColumns, Invalid, Puzzles, TableInput},
+        read::{GridColumns, Invalid, Puzzles, TableInput, parse_puzzle},
         write::{Format, RowsOutput},
     },
 };
@@ -139,6 +139,11 @@ const fn treatment(skips: bool) -> Invalid {
 }
 
 fn puzzles(input: &Input) -> Result<(), String> {
+    if let Err(reason) = parse_puzzle(shape_of(input), &String::from_utf8_lossy(input.bytes))
+        && (reason.is_empty() || reason.lines().count() > 1 || reason.len() > 500)
+    {
+        return Err(format!("no short line says why there is no puzzle: {reason}"));
+    }
     let Ok(rows) = Puzzles::new(&Sources::from(vec![input.path.to_owned()]), shape_of(input)) else {
         return Ok(());
     };

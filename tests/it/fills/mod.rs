@@ -1,79 +1,49 @@
 //! Distributions of the fills: samples of each against all grids; of 4x4 and 6x6, every grid counted.
 #![allow(clippy::print_stdout, reason = "what the long tests found")]
 
-mod bands;
+pub(crate) mod bands;
 
-use self::bands::{Bands, Class, Tally, chi_square};
+use self::bands::{PUBLISHED, Tally, chi_square};
 use crate::prelude::*;
+use gridmill::unavoidable::UnavoidableSets;
 
-/// Calls `see` with the digits, from 0, of `count` grids.
-fn sample(fill: Fill, shape: &str, seed: &[u8; 32], count: u64, mut see: impl FnMut(&[u8])) {
+/// Returns `count` grids.
+fn grids(fill: Fill, shape: &str, seed: &[u8; 32], count: u64) -> impl Iterator<Item = Solution> {
     let mut filler = Filler::new(fill, shape.parse::<Shape>().unwrap(), 1_000_000);
     let mut rng = Pcg64::from_seed(*seed);
-    for _ in 0..count {
-        let solution = filler.fill(&mut rng).unwrap();
+    (0..count).map(move |_| filler.fill(&mut rng).unwrap())
+}
+
+/// Calls `see` with the digits, from 0, of `count` uniform grids.
+fn sample(shape: &str, seed: &[u8; 32], count: u64, mut see: impl FnMut(&[u8])) {
+    for solution in grids(Fill::Uniform, shape, seed, count) {
         let digits: Vec<u8> = solution.cells().iter().map(|digit: &Digit| digit.value() - 1).collect();
         see(&digits);
     }
 }
 
-/// B. Felgenhauer and F. Jarvis, "Enumerating possible Sudoku grids", 2005: bands x completions of the 44 classes.
-const PUBLISHED: [(u64, u64); 44] = [
-    (2484, 97_961_464),
-    (2592, 97_539_392),
-    (1296, 98_369_440),
-    (1512, 97_910_032),
-    (2808, 96_482_296),
-    (684, 97_549_160),
-    (1512, 97_287_008),
-    (1944, 97_416_016),
-    (2052, 97_477_096),
-    (288, 96_807_424),
-    (864, 98_119_872),
-    (1188, 98_371_664),
-    (648, 98_128_064),
-    (2592, 98_733_568),
-    (648, 97_455_648),
-    (360, 97_372_400),
-    (3240, 97_116_296),
-    (540, 95_596_592),
-    (756, 97_346_960),
-    (324, 97_714_592),
-    (432, 97_992_064),
-    (756, 98_153_104),
-    (864, 98_733_184),
-    (108, 98_048_704),
-    (756, 96_702_240),
-    (516, 98_950_072),
-    (576, 97_685_328),
-    (432, 98_784_768),
-    (324, 98_493_856),
-    (72, 100_231_616),
-    (216, 99_525_184),
-    (252, 96_100_688),
-    (288, 96_631_520),
-    (864, 97_756_224),
-    (216, 99_083_712),
-    (432, 98_875_264),
-    (216, 102_047_904),
-    (144, 101_131_392),
-    (324, 96_380_896),
-    (108, 102_543_168),
-    (12, 99_258_880),
-    (20, 94_888_576),
-    (24, 97_282_720),
-    (4, 108_374_976),
-];
+/// Counts over `count` grids of 9x9.
+fn tally(fill: Fill, seed: &[u8; 32], count: u64) -> Tally {
+    let mut tally = Tally::new();
+    grids(fill, "3x3", seed, count).for_each(|grid| tally.absorb(&grid));
+    tally
+}
 
-/// The classes counted here are the published ones, row by row, and with them all 9x9 grids.
+/// The gangsters are the published classes, row by row, and with them all 9x9 grids.
 #[test]
 fn classes_of_bands_are_the_published_ones() {
-    let bands = Bands::new();
-    let mut published = PUBLISHED.map(|(bands, completions)| Class { bands, completions });
-    published.sort_unstable_by_key(|class| class.completions);
-    assert_eq!(bands.classes, published);
-    let grids = published.iter().map(|class| u128::from(class.bands * class.completions)).sum::<u128>();
+    assert_eq!(bands::bands(), PUBLISHED.map(|(bands, _)| bands));
+    let grids = PUBLISHED.map(|(bands, completions)| u128::from(bands * completions)).iter().sum::<u128>();
     assert_eq!(grids * 362_880 * 5184, 6_670_903_752_021_072_936_960);
+    assert_eq!(bands::mean_fours(), (82_120_835_397_888, 7_092_292_600_576));
+}
+
+/// The sets that are counted here are those that a search for unavoidable sets finds.
+#[test]
+fn sets_of_four_cells_are_those_of_a_search() {
+    for grid in grids(Fill::Uniform, "3x3", b"unavoidable sets of four cells..", 2000) {
+        assert_eq!(UnavoidableSets::find(&grid, 4).as_slice().len(), bands::fours(&grid), "{grid}");
+    }
 }
 
 /// Chi-square on 43 degrees of freedom: passed once in a million seeds, once in 170,000 for six of them.
@@ -81,13 +51,11 @@ const LIMIT: f64 = 102.7;
 
 /// Fails unless bands, stacks and four-cell unavoidable sets of `count` uniform grids are as in all grids.
 fn uniform_9x9(seed: &[u8; 32], count: u64) {
-    let bands = Bands::new();
-    let mut tally = Tally::new(&bands);
-    sample(Fill::Uniform, "3x3", seed, count, |grid| tally.absorb(&bands, grid));
-    let (sets, all) = bands.mean_fours();
+    let tally = tally(Fill::Uniform, seed, count);
+    let (sets, all) = bands::mean_fours();
     let (exact, (mean, sd)) = (sets as f64 / all as f64, tally.fours());
     let z = (mean - exact) / sd * (count as f64).sqrt();
-    let chi_squares = tally.chi_squares(&bands);
+    let chi_squares = tally.chi_squares();
     println!("{count} grids: chi-squares of bands and stacks on 43 degrees of freedom {chi_squares:.1?}");
     println!(
         "four-cell unavoidable sets: mean {mean:.5}, exact {sets}/{all} = {exact:.5}, z {z:.2}, sd {sd:.4}"
@@ -113,12 +81,12 @@ fn uniform_9x9_by_tens_of_millions() {
 #[test]
 fn digits_of_9x9_are_named_fairly() {
     let mut counts = vec![0; 729];
-    sample(Fill::Uniform, "3x3", b"names of the first three cells..", 200_000, |grid| {
+    sample("3x3", b"names of the first three cells..", 200_000, |grid| {
         counts[usize::from(grid[0]) * 81 + usize::from(grid[1]) * 9 + usize::from(grid[2])] += 1;
     });
     counts.retain(|&count| count > 0);
     assert_eq!(counts.len(), 504);
-    let chi2 = bands::chi_square(&counts, |_| 1.0 / 504.0);
+    let chi2 = chi_square(&counts, |_| 1.0 / 504.0);
     assert!(chi2 < 668.5, "chi-square {chi2}");
 }
 
@@ -126,53 +94,38 @@ fn digits_of_9x9_are_named_fairly() {
 #[test]
 #[ignore = "5 s: bash scripts/long_tests.sh"]
 fn long_the_bias_of_other_fills_is_seen() {
-    let bands = Bands::new();
-    let (sets, all) = bands.mean_fours();
+    let (sets, all) = bands::mean_fours();
     let exact = sets as f64 / all as f64;
     for (fill, grids) in [(Fill::Diagonal, 20_000), (Fill::Digitwise, 20_000), (Fill::Selected, 200)] {
-        let mut tally = Tally::new(&bands);
-        sample(fill, "3x3", b"twenty thousand grids of a fill.", grids, |grid| tally.absorb(&bands, grid));
-        let (mean, sd) = tally.fours();
+        let (mean, sd) = tally(fill, b"twenty thousand grids of a fill.", grids).fours();
         let z = (mean - exact) / sd * (grids as f64).sqrt();
         assert!(z.abs() > 10.0, "{}: mean {mean}, exact {exact}", fill.name());
     }
 }
 
-/// All grids of `rows` x `cols` boxes whose first box is in reading order, by trying every digit in every cell.
-fn normalised(rows: usize, cols: usize) -> Vec<Vec<usize>> {
-    fn extend(grid: &mut Vec<usize>, index: usize, (rows, cols): (usize, usize), all: &mut Vec<Vec<usize>>) {
-        let side = rows * cols;
-        if index == side * side {
-            all.push(grid.clone());
-            return;
-        }
-        let (row, col) = (index / side, index % side);
-        let name = (row < rows && col < cols).then_some(row * cols + col);
-        for digit in (0..side).filter(|&digit| name.is_none_or(|name| name == digit)) {
-            let meets = |other: usize| {
-                let (r, c) = (other / side, other % side);
-                r == row || c == col || (r / rows, c / cols) == (row / rows, col / cols)
-            };
-            if !(0..index).any(|other| grid[other] == digit && meets(other)) {
-                grid.push(digit);
-                extend(grid, index + 1, (rows, cols), all);
-                grid.pop();
-            }
-        }
+/// Cells of the first box, in reading order.
+fn first_box(shape: Shape) -> Vec<Cell> {
+    shape.all_cells().filter(|&cell| shape.box_of(cell) == 0).collect()
+}
+
+/// All grids of a shape whose first box is in reading order, with digits from 0.
+fn normalised(shape: Shape) -> Vec<Vec<usize>> {
+    let mut grid = Grid::empty(shape);
+    for (digit, cell) in first_box(shape).into_iter().enumerate() {
+        grid.set(cell, Some(Digit::from_index(digit)));
     }
-    let mut all = Vec::new();
-    extend(&mut Vec::new(), 0, (rows, cols), &mut all);
-    all
+    let all = DancingLinks::new(shape, 10_000_000).list(&grid, 100_000).unwrap();
+    all.iter().map(|solution| solution.cells().iter().map(|digit| digit.index()).collect()).collect()
 }
 
 /// Chi-square over the normalised grids, and over the orders of the digits in the first box.
-fn chi_squares((rows, cols): (usize, usize), seed: &[u8; 32], count: u64) -> [(usize, f64); 2] {
-    let side = rows * cols;
-    let places: BTreeMap<Vec<usize>, usize> = normalised(rows, cols).into_iter().zip(0..).collect();
+fn chi_squares(name: &str, seed: &[u8; 32], count: u64) -> [(usize, f64); 2] {
+    let shape: Shape = name.parse().unwrap();
+    let places: BTreeMap<Vec<usize>, usize> = normalised(shape).into_iter().zip(0..).collect();
     let mut grids = vec![0; places.len()];
     let mut names = BTreeMap::<Vec<u8>, u64>::new();
-    sample(Fill::Uniform, &format!("{rows}x{cols}"), seed, count, |grid| {
-        let first: Vec<u8> = (0..side).map(|i| grid[i / cols * side + i % cols]).collect();
+    sample(name, seed, count, |grid| {
+        let first: Vec<u8> = first_box(shape).into_iter().map(|cell| grid[cell.index()]).collect();
         let name = |digit: &u8| (0..).zip(&first).find(|pair| pair.1 == digit).map(|pair| pair.0).unwrap();
         grids[places[&grid.iter().map(name).collect::<Vec<usize>>()]] += 1;
         *names.entry(first).or_default() += 1;
@@ -188,7 +141,7 @@ fn chi_squares((rows, cols): (usize, usize), seed: &[u8; 32], count: u64) -> [(u
 #[test]
 fn all_288_grids_of_4x4_come_equally_often() {
     let mut counts = BTreeMap::<Vec<u8>, u64>::new();
-    sample(Fill::Uniform, "2x2", b"all two hundred eighty-eight 4x4", 288_000, |grid| {
+    sample("2x2", b"all two hundred eighty-eight 4x4", 288_000, |grid| {
         *counts.entry(grid.to_vec()).or_default() += 1;
     });
     let counts: Vec<u64> = counts.into_values().collect();
@@ -201,14 +154,14 @@ fn all_288_grids_of_4x4_come_equally_often() {
 /// 719 degrees of freedom; 40,512 and 914 are passed once in a million seeds.
 fn uniform_6x6(count: u64) {
     for (shape, seed) in
-        [((2, 3), b"six by six in boxes of two rows."), ((3, 2), b"six by six in boxes of 3 rows...")]
+        [("2x3", b"six by six in boxes of two rows."), ("3x2", b"six by six in boxes of 3 rows...")]
     {
         let [(grids, of_grids), (names, of_names)] = chi_squares(shape, seed, count);
         println!(
-            "{count} grids of {shape:?}: chi-squares {of_grids:.0} of {grids}, {of_names:.0} of {names} kinds"
+            "{count} grids of {shape}: chi-squares {of_grids:.0} of {grids}, {of_names:.0} of {names} kinds"
         );
         assert_eq!((grids, names), (39_168, 720));
-        assert!(of_grids < 40_512.0 && of_names < 914.0, "{shape:?}: {of_grids} and {of_names}");
+        assert!(of_grids < 40_512.0 && of_names < 914.0, "{shape}: {of_grids} and {of_names}");
     }
 }
 

@@ -266,54 +266,6 @@ fn a_write_that_fails_leaves_the_old_file_or_none() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn a_full_disk_leaves_whole_charts() {
-    let disk = Files::new();
-    let mounted =
-        Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(disk.dir()).output();
-    if !mounted.is_ok_and(|output| output.status.success()) {
-        println!("skipped: a tmpfs cannot be mounted here");
-        return;
-    }
-    let place = Place::new();
-    let folder = disk.name("svg");
-    let output = place.run(&["report", "in.csv", "--check=5", "--svg", &folder]);
-    let charts = names(Path::new(&folder));
-    let whole = charts.iter().all(|name| {
-        let bytes = fs::read(Path::new(&folder).join(name)).unwrap();
-        let text = String::from_utf8_lossy(&bytes);
-        let is_svg = text.starts_with("<svg") && text.ends_with("</svg>\n");
-        is_svg || (text.starts_with("%PDF") && text.trim_end().ends_with("%%EOF"))
-    });
-    assert!(Command::new("umount").arg(disk.dir()).status().unwrap().success());
-    let (code, said) = refusal(&output);
-    assert!(code == 1 && said.contains("svg") && said.contains("No space"), "{said}");
-    assert!(whole && !charts.is_empty(), "{charts:?}");
-}
-
-/// A signal ends a comparison between two blocks, and its drafts go with it.
-#[cfg(unix)]
-#[test]
-fn an_interrupted_comparison_leaves_nothing() {
-    let place = Place::new();
-    let mut command = Command::new(common::PATH);
-    command.args(["compare", "--count=1000000000", "--seed=1", "--box=2x2", "--progress=never"]);
-    command.args(["--out=o.html"]).current_dir(place.path("")).stdout(Stdio::null());
-    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
-    let opened = (0..600).any(|_| {
-        std::thread::sleep(Duration::from_millis(100));
-        place.names().iter().any(|name| name.starts_with('.'))
-    });
-    if !opened {
-        child.kill().unwrap();
-        panic!("no draft was opened");
-    }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert_eq!(place.names(), ["in.csv"]);
-}
-
 /// A run that cannot end by itself, since its input neither ends nor goes on, is cut short, and its draft goes with it.
 #[cfg(unix)]
 #[test]
@@ -416,6 +368,7 @@ fn inputs_are_neither_replaced_nor_removed() {
         "export rows --to=sudoku-extreme --out rows/a.csv --overwrite",
         "dedup rows --out rows/a.csv --overwrite",
         "dedup rows --out kept.csv --report rows/a.csv --overwrite",
+        "dedup rows --out kept --report rows/a.csv --resume",
         "report rows --out rows/a.csv --overwrite",
         "report corpus --out corpus/croissant.json --overwrite",
         "split corpus --out corpus --overwrite",

@@ -167,7 +167,7 @@ fn checkers_agree_on_200000_random_grids() {
 #[test]
 #[ignore = "20 s: bash scripts/long_tests.sh"]
 fn long_answers_are_symmetric() {
-    for (shape, number, seed) in [("2x3", 300, 12), ("3x3", 300, 13)] {
+    for (shape, number, seed) in [("2x2", 100, 14), ("2x3", 300, 12), ("3x3", 300, 13), ("2x4", 50, 15)] {
         let shape = shape.parse().unwrap();
         let mut source = Source::new(shape, seed);
         for n in 0..number {
