@@ -212,7 +212,6 @@ pub(crate) fn hashed(columns: &[LayoutColumn]) -> impl Iterator<Item = (usize, &
     columns.iter().enumerate().filter(|(_, column)| column.column.promise != Promise::Run)
 }
 
-/// Returns the header of the contents.
 pub(crate) fn contents_header(layout: &Layout) -> Result<Vec<u8>> {
     text::names(hashed(&layout.columns()).map(|(_, column)| column.name()))
 }

@@ -307,7 +307,6 @@ impl Messages {
         Ok(Some(Message { body: body..end, ..message }))
     }
 
-    /// Reads the body of a message.
     fn body(&self, message: &Message) -> Result<Buffer, String> {
         self.read(message.body.start, message.body_bytes()).map(Buffer::from_vec)
     }

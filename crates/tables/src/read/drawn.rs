@@ -215,7 +215,6 @@ struct Gap {
     rules: usize,
 }
 
-/// Kind of a line.
 enum LineKind {
     Comment,
     Blank,

@@ -307,4 +307,4 @@ fn open_text(path: &Path) -> Result<Text> {
     Text::open(path, BufReader::new(file))
 }
 
-debug_of_fields!(Input: path);
+gridmill_board::debug_of_fields!(Input: path);

@@ -165,7 +165,6 @@ impl JsonLines {
         Self::of(Source::Lines(LineReader::new(path, text, RECORD_BYTES)))
     }
 
-    /// Reads the elements of a list.
     pub(super) fn of_elements(elements: Elements) -> Self {
         Self::of(Source::Elements(elements))
     }

@@ -261,7 +261,7 @@ impl Iterator for Puzzles {
     }
 }
 
-debug_of_fields!(Puzzles: shape, files, skipped);
+gridmill_board::debug_of_fields!(Puzzles: shape, files, skipped);
 
 impl std::iter::FusedIterator for Puzzles {}
 

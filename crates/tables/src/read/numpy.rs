@@ -60,7 +60,6 @@ impl InputFormat for Numpy {
     }
 }
 
-/// Type of the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct NumberType {
     kind: Kind,

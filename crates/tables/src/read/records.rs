@@ -183,7 +183,7 @@ impl Records {
     }
 }
 
-debug_of_fields!(Records: path);
+gridmill_board::debug_of_fields!(Records: path);
 
 /// Part of a record that the last byte belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -238,7 +238,6 @@ impl Marks {
         self.follow_byte(last)
     }
 
-    /// Follows one byte.
     fn follow_byte(&mut self, byte: u8) -> Result<(), (u64, String)> {
         let line = self.line;
         if byte == b'\r' || byte == b'\n' && !self.is_after_return {

@@ -26,7 +26,6 @@ const AHEAD_BYTES: usize = 1 << 20;
 pub(super) struct Text {
     /// The text from its first line on that is neither blank nor a comment.
     pub(super) input: TextInput,
-    /// Lines before it.
     pub(super) lines_before: u64,
     /// The first line, or its beginning if it is long.
     pub(super) first_line: String,

@@ -51,7 +51,7 @@ pub struct RowsOutput {
     columns: ColumnNames,
 }
 
-debug_of_fields!(RowsOutput: path, format);
+gridmill_board::debug_of_fields!(RowsOutput: path, format);
 
 impl RowsOutput {
     /// Rows to a stream, which errors call `name`.
@@ -203,7 +203,7 @@ impl<W: Write + Send + 'static> TableWriter<W> {
     }
 }
 
-debug_of_fields!([W: Write + Send + 'static] TableWriter<W>: path, count);
+gridmill_board::debug_of_fields!([W: Write + Send + 'static] TableWriter<W>: path, count);
 
 /// Columns picked from rows.
 #[derive(Debug, Clone)]

@@ -217,7 +217,6 @@ impl Climber {
     }
 }
 
-/// State of a climb.
 #[derive(Debug)]
 struct Climb {
     here: Place,

@@ -223,7 +223,7 @@ impl Iterator for Batches {
     }
 }
 
-debug_of_fields!(Batches: path);
+gridmill_board::debug_of_fields!(Batches: path);
 
 /// Estimates the bytes of a column's values in a row, by what the row group declares. A wrong estimate costs speed, not memory.
 fn bytes_a_row(column: &::parquet::file::metadata::ColumnChunkMetaData, rows: usize) -> usize {
