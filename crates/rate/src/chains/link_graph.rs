@@ -127,7 +127,6 @@ fn group_id(digit: Digit, n: usize) -> NodeId {
     EXTENDED + (GROUPS * digit.index() + n) as NodeId
 }
 
-/// The links of one state.
 #[derive(Debug)]
 pub(crate) struct LinkGraph {
     places: [CellSet; 9],
@@ -372,7 +371,6 @@ impl LinkGraph {
         }
     }
 
-    /// All cells.
     #[inline]
     pub(crate) fn cells(&self, id: NodeId) -> CellSet {
         match id.checked_sub(EXTENDED) {
@@ -466,7 +464,6 @@ impl LinkGraph {
         }
     }
 
-    /// Adds a node.
     fn extend(&mut self, node: Extended) -> NodeId {
         #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
         let id = EXTENDED + self.extended.len() as NodeId;

@@ -82,7 +82,6 @@ struct StrongTarget {
 /// Candidates that follow from a node.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Consequences {
-    /// On.
     pub(crate) on: Candidates,
     pub(crate) off: Candidates,
 }
@@ -726,7 +725,6 @@ impl NiceLoopSearch<'_> {
         }
     }
 
-    /// The step from the root to a place.
     fn chain(&mut self, root: NodeId, place: usize) -> Option<Step> {
         let (kind, _) = self.kind(root, place)?;
         let (eliminations, ..) = self.eliminations(root, place, kind)?;

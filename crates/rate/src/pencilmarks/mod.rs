@@ -165,7 +165,6 @@ impl Pencilmarks {
         HouseKind::ALL.into_iter().flat_map(move |kind| (0..side).map(move |number| House::new(kind, number)))
     }
 
-    /// Iterates over the houses of a kind.
     #[inline]
     pub(super) fn houses_of(&self, kind: HouseKind) -> impl Iterator<Item = House> + Clone + use<> {
         (0..self.tables.side()).map(move |number| House::new(kind, number))
@@ -183,7 +182,6 @@ impl Pencilmarks {
         self.tables.indices[house.index()][index]
     }
 
-    /// Returns the houses that hold `cell`.
     #[inline]
     pub(super) fn houses_holding(&self, cell: Cell) -> HouseSet {
         self.tables.cells[cell.index()].houses
@@ -706,11 +704,8 @@ mod tests {
     /// Random givens, which may contradict each other, in every small shape.
     #[test]
     fn the_three_forms_agree_in_small_shapes() {
-        let mut state = 1_u64;
-        let mut draw = |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % below
-        };
+        let mut numbers = gridmill_testing::Numbers::new(1);
+        let mut draw = |below| numbers.below(below);
         for n in 0..400 {
             let (rows, cols) = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)][n % 5];
             let shape = Shape::new(rows, cols).unwrap();

@@ -338,7 +338,6 @@ impl<const R: usize, const C: usize> Masks<R, C> {
     const BUT_LAST: u32 = Self::BAND & !Self::LAST;
     /// First column of each box, in one row.
     const BOXES: u32 = Self::ROW / ((1 << C) - 1);
-    /// Lanes that are digits.
     const DIGITS: [u32; LANES] = {
         let mut lanes = [0; LANES];
         let mut lane = 0;
