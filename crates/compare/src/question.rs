@@ -112,7 +112,6 @@ impl Question {
         self.known
     }
 
-    /// Asks `solver`, which counts up to `limit`.
     #[inline]
     pub(super) fn ask(&self, solver: &mut dyn Remover, limit: u64) -> Reply {
         let reply = match self.known {

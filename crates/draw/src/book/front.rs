@@ -8,7 +8,6 @@ use super::{
 };
 use crate::{Anchor, Element, Font, Picture, Point, Stroke, font::balanced, picture::ink, text_width};
 
-/// Draws the title page.
 pub(super) fn title_page(book: &Book, title: &str, sections: &Sections) -> Picture {
     let (layout, paper) = (&book.layout, book.layout.paper);
     let frame = layout.page(1, sections.page_count());

@@ -246,7 +246,6 @@ impl Images {
         Self { context, seed, group }
     }
 
-    /// Returns the group of the transforms.
     pub(crate) const fn group(&self) -> &TransformGroup {
         &self.group
     }

@@ -172,7 +172,6 @@ impl ImageTable {
         self.table(&sources.rows, images).map(Some)
     }
 
-    /// Builds the rows of images.
     fn table(&self, rows: &Rows, images: Vec<Image>) -> Result<Rows> {
         let places: Vec<u32> =
             images.iter().map(|image| u32::try_from(image.row).unwrap_or(u32::MAX)).collect();

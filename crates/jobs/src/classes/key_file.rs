@@ -42,7 +42,6 @@ type Details<'a> = &'a mut dyn FnMut(&Rows) -> Result<Vec<[u8; 8]>>;
 /// Function that takes the index and the key of each row, in order.
 type Seen<'a> = &'a mut dyn FnMut(u64, RowKey) -> Result<()>;
 
-/// File of keys.
 #[derive(Debug)]
 pub(super) struct KeyFile {
     path: PathBuf,
@@ -81,7 +80,6 @@ impl KeyFile {
         Ok(Self { path: folder.to_owned(), file, rows: 0 })
     }
 
-    /// Returns the number of rows.
     pub(super) const fn rows(&self) -> u64 {
         self.rows
     }
@@ -233,7 +231,6 @@ fn read_block(reader: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok((hasher.finalize().as_bytes()[..16] == hash).then_some(block))
 }
 
-/// Context of the order of classes.
 const CONTEXT: &str = "gridmill 2026-11-22 order of classes in splits 1";
 
 /// Returns the secret of the keys whose order is that of the classes in a split with `seed`.

@@ -167,7 +167,6 @@ impl ScanJournal {
         Ok(Self { path, file: Arc::new(file), header, first, end, synced: Instant::now() })
     }
 
-    /// Returns the path.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

@@ -239,7 +239,6 @@ impl ScanJob {
         }
     }
 
-    /// Begins a scan.
     fn begin(&self, out: &Path, overwrite: bool, earlier: Option<ScanJournal>) -> Result<OpenOutput> {
         let header = ScanHeader { replaces: fs::symlink_metadata(out).is_ok(), ..self.header() };
         let draft = Draft::open(out, overwrite)?;
