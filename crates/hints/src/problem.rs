@@ -107,7 +107,7 @@ pub(crate) fn problems(board: &Board<'_>, solution: Option<&Solution>) -> Vec<Pr
         for cell in shape.all_cells() {
             let digit = solution.get(cell);
             if board.noted(cell).is_some_and(|noted| !noted.contains(digit)) {
-                add(ProblemKind::MissingNote, cell, Some(digit).filter(|_| state.reveals()));
+                add(ProblemKind::MissingNote, cell, Some(digit).filter(|_| state.reveals));
             }
         }
     }

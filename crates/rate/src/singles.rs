@@ -93,16 +93,16 @@ fn in_turn(
     requested: TechniqueSet,
     mut visit: impl FnMut(Single) -> SearchFlow,
 ) -> SearchFlow {
-    if requested.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
-        for cell in marks.singles_queue().naked() {
-            let house = (marks.houses_holding(cell) & marks.full_but_one()).first();
+    if requested.contains(T::FullHouse) && !marks.full_but_one.is_empty() {
+        for cell in marks.singles_queue.naked() {
+            let house = (marks.houses_holding(cell) & marks.full_but_one).first();
             if let Some((house, digit)) = house.zip(marks.candidates(cell).first()) {
                 visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
             }
         }
     }
     if requested.contains(T::NakedSingle) {
-        for cell in marks.singles_queue().naked() {
+        for cell in marks.singles_queue.naked() {
             if let Some(digit) = marks.candidates(cell).first() {
                 visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
             }
@@ -112,7 +112,7 @@ fn in_turn(
         if !requested.contains(technique) {
             continue;
         }
-        for (house, digit) in marks.singles_queue().hidden() {
+        for (house, digit) in marks.singles_queue.hidden() {
             let is_requested = technique == T::HiddenSingle || house.kind() == HouseKind::Box;
             if is_requested
                 && marks.hidden_singles()[digit.index()].contains(house)
@@ -133,11 +133,11 @@ fn full_houses(
     conventions: Conventions,
     visit: &mut impl FnMut(Single) -> SearchFlow,
 ) -> SearchFlow {
-    if marks.full_but_one().is_empty() {
+    if marks.full_but_one.is_empty() {
         return SearchFlow::Continue(());
     }
     for kind in conventions.kinds() {
-        for house in marks.full_but_one() & HouseSet::of_kind(kind) {
+        for house in marks.full_but_one & HouseSet::of_kind(kind) {
             let cell = (marks.cells_in(house) & marks.empty()).first();
             if let Some((cell, digit)) = cell.and_then(|cell| Some((cell, marks.candidates(cell).single()?)))
             {
@@ -172,7 +172,7 @@ fn hidden_singles(
     for &kind in kinds {
         let in_a_line = conventions == Conventions::Explainer && kind != HouseKind::Box;
         let extra = if in_a_line { IN_A_LINE } else { 0 };
-        for house in (in_some & HouseSet::of_kind(kind)) - marks.full_but_one() {
+        for house in (in_some & HouseSet::of_kind(kind)) - marks.full_but_one {
             for digit in marks.hidden_singles_in(house) {
                 let cell = marks.cell_in(house, marks.positions(house, digit).trailing_zeros() as usize);
                 visit(Single { technique, cell, digit, house: Some(house), extra })?;

@@ -111,7 +111,7 @@ impl ImageTable {
 
     /// Checks the rows of a batch.
     fn sources(&self, rows: Rows) -> Result<Sources> {
-        let shape = self.maker.images.group().shape();
+        let shape = self.maker.images.group.shape();
         let columns: Vec<&ArrayRef> = (self.columns.kept.iter())
             .filter_map(|kept| match kept {
                 Kept::Copied(place) | Kept::Board(place, _) => Some(rows.batch.column(*place)),

@@ -46,7 +46,7 @@ type Seen<'a> = &'a mut dyn FnMut(u64, RowKey) -> Result<()>;
 pub(super) struct KeyFile {
     path: PathBuf,
     file: File,
-    rows: u64,
+    pub(super) rows: u64,
 }
 
 impl KeyFile {
@@ -78,10 +78,6 @@ impl KeyFile {
     pub(super) fn temporary(folder: &Path) -> Result<Self> {
         let file = tempfile::tempfile_in(folder).map_err(Error::io("creating a file in", folder))?;
         Ok(Self { path: folder.to_owned(), file, rows: 0 })
-    }
-
-    pub(super) const fn rows(&self) -> u64 {
-        self.rows
     }
 
     /// Finds the keys of the rows that are not in the file yet, and shows those of all rows to `see`. `detail` computes what is kept with
@@ -293,7 +289,7 @@ mod tests {
         let keys: Vec<RowKey> = (0..30_u8).map(|n| (n % 7 != 3).then_some(([n; 16], [n; 8]))).collect();
         let mut file = KeyFile::open(&path).unwrap();
         keys.chunks(10).for_each(|keys| file.append(keys, &mut |_, _| Ok(())).unwrap());
-        assert_eq!((file.rows(), all(&file)), (30, keys.clone()));
+        assert_eq!((file.rows, all(&file)), (30, keys.clone()));
         let whole = std::fs::read(&path).unwrap();
         let block = whole.len() / 3;
         for cut in 0..whole.len() {
@@ -303,7 +299,7 @@ mod tests {
                 std::fs::write(&path, bytes).unwrap();
                 let mut file = KeyFile::open(&path).unwrap();
                 let left = cut / block * 10;
-                assert_eq!((file.rows(), all(&file)), (left as u64, keys[..left].to_vec()), "at byte {cut}");
+                assert_eq!((file.rows, all(&file)), (left as u64, keys[..left].to_vec()), "at byte {cut}");
                 file.append(&keys[left..], &mut |_, _| Ok(())).unwrap();
                 assert_eq!(all(&file), keys);
             }

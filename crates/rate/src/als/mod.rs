@@ -314,8 +314,8 @@ impl AlsList {
 /// An almost locked set in a state.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Als {
-    cells: CellSet,
-    digits: DigitSet,
+    pub(crate) cells: CellSet,
+    pub(crate) digits: DigitSet,
     places: [CellSet; 9],
     seen: [CellSet; 9],
     seen_digits: DigitSet,
@@ -348,17 +348,6 @@ impl Als {
             }
         }
         any
-    }
-
-    #[inline]
-    pub(crate) fn cells(&self) -> CellSet {
-        self.cells
-    }
-
-    /// Their candidates.
-    #[inline]
-    pub(crate) fn digits(&self) -> DigitSet {
-        self.digits
     }
 
     /// Returns its cells with a candidate.
@@ -583,7 +572,7 @@ impl AlsLinks {
         self.is_changed[index] = true;
         for other in self.linked.drain(..).map(usize::from) {
             let digits = std::mem::take(&mut self.linking[other]);
-            if overlapping || !list.set(other).cells().meets(set.cells()) {
+            if overlapping || !list.set(other).cells.meets(set.cells) {
                 let link = AlsLink::new(other, digits);
                 self.of_set[index].links.push(link);
                 self.of_set[other].links.push(link.to(index));
@@ -715,12 +704,9 @@ mod tests {
             !to.places(digit).is_empty() && to.places(digit).is_within(from.seen(digit))
         };
         let linking = |&digit: &_| sees(one, other, digit) && sees(other, one, digit);
-        let mut digits = one
-            .digits()
-            .iter()
-            .filter(linking)
-            .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
-        if one.cells().meets(other.cells()) {
+        let mut digits =
+            one.digits.iter().filter(linking).fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+        if one.cells.meets(other.cells) {
             return DigitSet::EMPTY;
         }
         let first = digits.pop_first().map_or(DigitSet::EMPTY, DigitSet::only);
@@ -732,7 +718,7 @@ mod tests {
         let mut found = Vec::new();
         let mut wing = |[one, other]: [&Als; 2], digits: DigitSet| {
             let eliminations = shared(one, other, digits);
-            if digits.len() > 1 && !one.cells().meets(other.cells()) && !eliminations.is_empty() {
+            if digits.len() > 1 && !one.cells.meets(other.cells) && !eliminations.is_empty() {
                 found.push(eliminations);
             }
         };
@@ -776,8 +762,8 @@ mod tests {
                         .for_each(|digit| eliminations.union(&shared(one, other, DigitSet::only(digit))));
                     if digits.len() > 1 {
                         for (set, other) in [(one, other), (other, one)] {
-                            for digit in set.digits() - digits {
-                                eliminations.extend(digit, set.seen(digit) - other.cells());
+                            for digit in set.digits - digits {
+                                eliminations.extend(digit, set.seen(digit) - other.cells);
                             }
                         }
                     }

@@ -188,7 +188,7 @@ impl LineSearch<'_> {
                 let places = marks.places(digit) & peers(cell);
                 let on = match &pairs {
                     Some(pairs) => pairs.on(cell, digit),
-                    None => self.tree(root).on().cells(digit),
+                    None => self.tree(root).on.cells(digit),
                 };
                 for last in on {
                     let taken = places & peers(last);
@@ -378,7 +378,7 @@ pub(crate) struct Tree {
     nodes: Vec<Reached>,
     unreached: [CellSet; 9],
     unreached_digits: [DigitSet; 81],
-    on: Candidates,
+    pub(crate) on: Candidates,
     path: Vec<NodeId>,
 }
 
@@ -486,8 +486,8 @@ impl Tree {
         self.seen.resize(self.seen.len().max(graph.len()), (0, 0));
         self.nodes.clear();
         self.on = Candidates::EMPTY;
-        self.unreached = *graph.places();
-        self.unreached_digits = *graph.digits();
+        self.unreached = graph.places;
+        self.unreached_digits = graph.digits;
         self.reach(root, 0, 0);
     }
 
@@ -532,15 +532,10 @@ impl Tree {
         self.nodes[place].id
     }
 
-    #[inline]
-    pub(crate) fn on(&self) -> &Candidates {
-        &self.on
-    }
-
     /// The places of a digit that are off.
     #[inline]
     pub(crate) fn off(&self, graph: &LinkGraph, digit: Digit) -> CellSet {
-        graph.places()[digit.index()] - self.unreached[digit.index()]
+        graph.places[digit.index()] - self.unreached[digit.index()]
     }
 
     /// All candidates that were reached.

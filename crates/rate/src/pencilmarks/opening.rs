@@ -87,7 +87,7 @@ impl Pencilmarks {
             positions.iter_mut().zip(&open).for_each(|(positions, open)| *positions &= open);
         }
         for house in House::all() {
-            marks.last |= HouseSet::only_if(marks.empty_in[house.index()] == 1, house);
+            marks.full_but_one |= HouseSet::only_if(marks.empty_in[house.index()] == 1, house);
         }
         marks.note_candidates(&seen);
         marks.discover(&given);

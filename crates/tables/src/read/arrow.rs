@@ -64,7 +64,7 @@ impl InputFormat for Arrow {
     }
 
     fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
-        let file = ArrowFile::open(input.path())?;
+        let file = ArrowFile::open(&input.path)?;
         Ok(Box::new(BatchTable::open(Box::new(file), &input)?))
     }
 

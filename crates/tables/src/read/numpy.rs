@@ -55,7 +55,7 @@ impl InputFormat for Numpy {
     }
 
     fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
-        let array = Array::open(input.path())?;
+        let array = Array::open(&input.path)?;
         Ok(Box::new(BatchTable::open(Box::new(array), &input)?))
     }
 }

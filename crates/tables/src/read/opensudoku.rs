@@ -50,7 +50,7 @@ impl InputFormat for OpenSudoku {
     }
 
     fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
-        let (path, shape) = (input.path().to_owned(), input.grid_shape());
+        let (path, shape) = (input.path.clone(), input.grid_shape());
         let text = input.into_text()?;
         let (input, line) = (text.input, text.lines_before + 1);
         let mut games = Games { schema: puzzle_schema(), path, input, line, shape, next: None };

@@ -139,7 +139,7 @@ impl TableInput {
         read_by_name: fn(&str) -> bool,
     ) -> Result<Self> {
         input.read_by_name = read_by_name;
-        let (shape, choice) = (input.grid_shape(), input.choice().clone());
+        let (shape, choice) = (input.grid_shape(), input.choice.clone());
         let beginning = if input.is_stream() { input.text()?.seen() } else { String::new() };
         let table: Box<dyn TableReader> = format.open(input)?;
         let any_shape = choice.text_place(path, table.schema()).ok();

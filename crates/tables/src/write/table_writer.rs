@@ -46,7 +46,8 @@ enum Encoder<W: Write + Send + 'static> {
 pub struct RowsOutput {
     /// Name that errors give.
     path: PathBuf,
-    format: Format,
+    /// Format of the rows.
+    pub format: Format,
     sink: TextSink,
     columns: ColumnNames,
 }
@@ -70,11 +71,6 @@ impl RowsOutput {
     #[must_use]
     pub fn with_columns(self, columns: ColumnNames) -> Self {
         Self { columns, ..self }
-    }
-
-    /// Returns the format of the rows.
-    pub const fn format(&self) -> Format {
-        self.format
     }
 
     /// Begins the rows, of `schema`, whose facts go to the metadata of Parquet.

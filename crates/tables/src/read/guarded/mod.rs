@@ -194,8 +194,8 @@ impl Batches {
                 let chunks = Arc::clone(&self.chunks);
                 let opened =
                     Pages::open(chunks, column, self.rows_left, Arc::clone(&self.budget)).map_err(line)?;
-                longest = longest.saturating_add(opened.longest());
-                row = row.saturating_add(bytes_a_row(column, self.rows_left).max(opened.longest()));
+                longest = longest.saturating_add(opened.longest);
+                row = row.saturating_add(bytes_a_row(column, self.rows_left).max(opened.longest));
                 pages.insert(leaf, opened);
             }
         }
