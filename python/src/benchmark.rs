@@ -52,7 +52,7 @@ pub(crate) fn make_benchmark(
 pub(crate) fn benchmark_questions(py: Python<'_>, folder: PathBuf) -> PyResult<Py<PyAny>> {
     let read = || {
         let folder = BenchmarkFolder::open(&folder)?;
-        Ok((folder.benchmark(), folder.questions()?))
+        Ok((folder.benchmark, folder.questions()?))
     };
     let (benchmark, questions) = py.detach(read).map_err(exception)?;
     let questions = questions.iter().map(|question| {

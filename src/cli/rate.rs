@@ -67,11 +67,11 @@ fn closing(totals: &RateTotals, rulebooks: &[Arc<Rulebook>], seconds: f64) -> St
     let solved = match (rulebooks, totals.ratings.as_slice()) {
         ([], _) => format!("{} measured", thousands(totals.measured)),
         (_, []) => "0 solved by the techniques".to_owned(),
-        (_, [one]) => format!("{} solved by the techniques", thousands(one.solved())),
+        (_, [one]) => format!("{} solved by the techniques", thousands(one.solved)),
         (rulebooks, several) => {
             let each = rulebooks.iter().zip(several);
             let each = each.map(|(rulebook, totals)| {
-                format!("{} solved by {}", thousands(totals.solved()), visible(rulebook.name()))
+                format!("{} solved by {}", thousands(totals.solved), visible(rulebook.name()))
             });
             each.collect::<Vec<_>>().join(", ")
         }

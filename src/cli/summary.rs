@@ -121,7 +121,7 @@ pub(super) fn ratings(totals: &[RatingTotals], rulebooks: &[Arc<Rulebook>]) -> S
 
 /// Formats levels or quantiles, the most frequent hardest techniques, and the time of ratings, a line each.
 fn ratings_by(totals: &RatingTotals, rulebook: &Rulebook) -> String {
-    let (rated, solved) = (totals.rated(), totals.solved());
+    let (rated, solved) = (totals.rated, totals.solved);
     if rated == 0 {
         return String::new();
     }
@@ -150,7 +150,7 @@ fn ratings_by(totals: &RatingTotals, rulebook: &Rulebook) -> String {
         let hardest = hardest.iter().map(|(name, rows)| format!("{name} {}", percent(*rows)));
         lines.push(format!("hardest steps: {}", hardest.collect::<Vec<_>>().join(", ")));
     }
-    let ended = totals.out_of_budget();
+    let ended = totals.out_of_budget;
     let stuck = (rated - solved).saturating_sub(ended);
     if stuck > 0 {
         lines.push(format!("not solved by the techniques: {}", thousands(stuck)));
@@ -158,8 +158,8 @@ fn ratings_by(totals: &RatingTotals, rulebook: &Rulebook) -> String {
     if ended > 0 {
         lines.push(format!("{BEYOND_BUDGET}: {}, which have no {name} here", thousands(ended)));
     }
-    let mean = duration(totals.time_ns() as f64 / rated as f64);
-    lines.push(format!("rating time: {} on all threads, {mean} a puzzle", duration(totals.time_ns() as f64)));
+    let mean = duration(totals.time_ns as f64 / rated as f64);
+    lines.push(format!("rating time: {} on all threads, {mean} a puzzle", duration(totals.time_ns as f64)));
     lines.iter().map(|line| wrapped(line) + "\n").collect()
 }
 

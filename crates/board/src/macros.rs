@@ -1,4 +1,4 @@
-//! Macros: operators and iterators of sets that are bits of one number, and names of the values of enums.
+//! Macros: operators and iterators of sets that are bits of one number, names of the values of enums, and types that are text in data.
 
 /// Implements what all sets have, `&`, `|` and `-`, and iteration in ascending order, for a newtype over bits.
 macro_rules! set_operators {
@@ -167,6 +167,40 @@ macro_rules! named_values {
                 match self {
                     $(Self::$variant => $name,)*
                 }
+            }
+        }
+    };
+}
+
+/// Implements serde's traits for a type that is text in data, by its `Display` and `FromStr`. The caller has the crate `serde`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! text_in_data {
+    ($type:ty $(, $of:ident: $bound:ident)?) => {
+        #[automatically_derived]
+        impl$(<$of: $bound>)? serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        #[automatically_derived]
+        impl<'de $(, $of: $bound)?> serde::Deserialize<'de> for $type {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                <String as serde::Deserialize>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+/// Implements `Debug` for a type with fields that lack it, or are of no use there: these fields are shown.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! debug_of_fields {
+    ($([$($bounds:tt)*])? $name:ident $(<$of:tt>)?: $($field:ident),*) => {
+        impl $(<$($bounds)*>)? std::fmt::Debug for $name $(<$of>)? {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_struct(stringify!($name))$(.field(stringify!($field), &self.$field))*.finish_non_exhaustive()
             }
         }
     };

@@ -170,7 +170,6 @@ fn written(group: &[Placed], shape: Shape) -> (String, PencilmarkError) {
     (found, error.into())
 }
 
-/// Reads a group as a number.
 fn number(group: &[Placed], shape: Shape) -> Result<DigitSet, PencilmarkError> {
     let (found, error) = written(group, shape);
     let mut digits = DigitSet::EMPTY;

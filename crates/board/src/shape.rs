@@ -200,18 +200,7 @@ impl FromStr for Shape {
 }
 
 #[cfg(feature = "serde")]
-impl serde::Serialize for Shape {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for Shape {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        <String as serde::Deserialize>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+crate::text_in_data!(Shape);
 
 impl Cell {
     /// Returns the name of the cell, such as `r1c1` for the first: rows and columns count from 1.

@@ -138,7 +138,6 @@ enum Motion {
     Vertical,
 }
 
-/// Returns the image of `cell` under `motion`.
 const fn image(shape: Shape, motion: Motion, cell: Cell) -> Cell {
     let (row, col, last) = (shape.row(cell), shape.col(cell), shape.side() - 1);
     match motion {
@@ -157,7 +156,6 @@ const fn image(shape: Shape, motion: Motion, cell: Cell) -> Cell {
 
 /// Set of cells that hold givens: one mark for each cell of a shape.
 #[derive(Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(Serialize, Deserialize), serde(try_from = "String", into = "String"))]
 pub struct Pattern(Box<[bool]>);
 
 /// Error: a character that is not a mark.
@@ -244,20 +242,8 @@ impl FromStr for Pattern {
     }
 }
 
-#[doc(hidden)]
-impl TryFrom<String> for Pattern {
-    type Error = PatternError;
-    fn try_from(text: String) -> Result<Self, PatternError> {
-        text.parse()
-    }
-}
-
-#[doc(hidden)]
-impl From<Pattern> for String {
-    fn from(pattern: Pattern) -> Self {
-        pattern.to_string()
-    }
-}
+#[cfg(feature = "serde")]
+crate::text_in_data!(Pattern);
 
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

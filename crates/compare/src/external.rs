@@ -155,10 +155,10 @@ impl External {
     /// Chooses the number of passes with which a run takes about [`TARGET`] beyond its start-up.
     fn passes(&mut self, questions: &[Question]) -> Result<usize> {
         let Some(first) = questions.first() else { return Ok(1) };
-        let startup = self.startup(first.grid().shape())?.time;
+        let startup = self.startup(first.grid.shape())?.time;
         let target = TARGET.0.max(TARGET.1 * startup.as_secs_f64());
         let most = (MAX_PUZZLES / questions.len()).max(1);
-        let mut batch = Batch::of(questions.iter().map(Question::grid), 1);
+        let mut batch = Batch::of(questions.iter().map(|question| &question.grid), 1);
         loop {
             let time = self.run(&batch)?.time.saturating_sub(startup);
             let factor = target / time.as_secs_f64().max(1e-9);
@@ -183,8 +183,8 @@ impl External {
     /// [`Error::Interrupted`] if the run was asked to stop.
     pub(super) fn answer(&mut self, questions: &[Question], passes: usize) -> Result<(f64, Vec<Judged>)> {
         let Some(first) = questions.first() else { return Ok((0.0, Vec::new())) };
-        let startup = self.startup(first.grid().shape())?.time;
-        let batch = Batch::of(questions.iter().map(Question::grid), passes);
+        let startup = self.startup(first.grid.shape())?.time;
+        let batch = Batch::of(questions.iter().map(|question| &question.grid), passes);
         let Output { time, counts } = self.run(&batch)?;
         let seconds = (time.as_secs_f64() - startup.as_secs_f64()) / batch.passes as f64;
         let reply = |(n, question): (usize, &Question)| {
@@ -293,7 +293,7 @@ fn almost_complete(shape: Shape) -> Grid {
 
 /// Returns the reply that a count of solutions is, and the objection to it: `later` is a different count of the same grid.
 fn judged(question: &Question, count: u8, later: Option<u8>) -> Judged {
-    let answer = |count: u8| match question.known() {
+    let answer = |count: u8| match question.known {
         None => Answer::Solutions(count.into()),
         Some(_) => Answer::OtherSolution(count > 1),
     };
@@ -301,9 +301,7 @@ fn judged(question: &Question, count: u8, later: Option<u8>) -> Judged {
         Some(later) => {
             Some(format!("{}, then {}", Answer::Solutions(count.into()), Answer::Solutions(later.into())))
         }
-        None if count == 0 && question.known().is_some() => {
-            Some("0 solutions, where one is known".to_owned())
-        }
+        None if count == 0 && question.known.is_some() => Some("0 solutions, where one is known".to_owned()),
         None => None,
     };
     (Reply { answer: answer(count), nodes: 0 }, objection)

@@ -80,8 +80,10 @@ impl fmt::Display for Answer {
 /// A grid, and either how many solutions it has or whether one of them differs from a known digit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
-    grid: Grid,
-    known: Option<(Cell, Digit)>,
+    /// Grid of the question.
+    pub grid: Grid,
+    /// Cell and its known digit, if it is a question of digging.
+    pub known: Option<(Cell, Digit)>,
 }
 
 /// Answer of a checker, and the search nodes that it took.
@@ -102,17 +104,6 @@ impl Question {
         Self { grid, known: Some((cell, known)) }
     }
 
-    /// Returns the grid of the question.
-    pub const fn grid(&self) -> &Grid {
-        &self.grid
-    }
-
-    /// Returns the cell and its known digit, if it is a question of digging.
-    pub const fn known(&self) -> Option<(Cell, Digit)> {
-        self.known
-    }
-
-    /// Asks `solver`, which counts up to `limit`.
     #[inline]
     pub(super) fn ask(&self, solver: &mut dyn Remover, limit: u64) -> Reply {
         let reply = match self.known {
@@ -200,11 +191,11 @@ pub(super) fn objection(question: &Question, answer: Answer, first: Option<&Solu
     if let Err(error) = Solution::new(&Grid::from(solution)) {
         return Some(format!("{solution} is no solution: {error}"));
     }
-    if !question.grid().is_within(solution) {
+    if !question.grid.is_within(solution) {
         return Some(format!("{solution} does not hold the givens"));
     }
-    let (cell, known) = question.known()?;
-    let name = || cell.name(question.grid().shape());
+    let (cell, known) = question.known?;
+    let name = || cell.name(question.grid.shape());
     (solution.get(cell) == known).then(|| format!("{solution} has {known} at {}", name()))
 }
 

@@ -36,14 +36,18 @@ impl From<&Rated> for RatingStatistics {
 /// Totals of the ratings of a run, all by one rulebook. Totals of disjoint runs merge into that of the whole.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RatingTotals {
-    rated: u64,
-    solved: u64,
-    out_of_budget: u64,
+    /// Number of ratings, of puzzles solved and not.
+    pub rated: u64,
+    /// Number of puzzles that the techniques solved.
+    pub solved: u64,
+    /// Number of puzzles on which the budget ran out.
+    pub out_of_budget: u64,
     levels: BTreeMap<usize, u64>,
     hardest_ratings: BTreeMap<Tenths, u64>,
     scores: BTreeMap<Tenths, u64>,
     hardest: BTreeMap<&'static str, u64>,
-    time_ns: u64,
+    /// Time spent rating on all threads together, in nanoseconds; 0 without a clock.
+    pub time_ns: u64,
 }
 
 /// Quantiles of a measure that totals show.
@@ -118,26 +122,6 @@ impl RatingTotals {
         add(&mut self.hardest_ratings, &other.hardest_ratings);
         add(&mut self.scores, &other.scores);
         add(&mut self.hardest, &other.hardest);
-    }
-
-    /// Returns the number of ratings, of puzzles solved and not.
-    pub const fn rated(&self) -> u64 {
-        self.rated
-    }
-
-    /// Returns the number of puzzles that the techniques solved.
-    pub const fn solved(&self) -> u64 {
-        self.solved
-    }
-
-    /// Returns the number of puzzles on which the budget ran out.
-    pub const fn out_of_budget(&self) -> u64 {
-        self.out_of_budget
-    }
-
-    /// Returns the time spent rating on all threads together, in nanoseconds; 0 without a clock.
-    pub const fn time_ns(&self) -> u64 {
-        self.time_ns
     }
 
     /// Returns the number of puzzles of each level of the rulebook, from the easiest.
@@ -248,7 +232,7 @@ mod tests {
             assert_eq!(first, whole);
         }
         let hodoku = Rulebook::hodoku();
-        assert_eq!((whole.rated(), whole.solved(), whole.time_ns()), (5, 4, 25));
+        assert_eq!((whole.rated, whole.solved, whole.time_ns), (5, 4, 25));
         assert_eq!(
             whole.levels(hodoku),
             [("easy", 2), ("medium", 0), ("hard", 2), ("unfair", 0), ("extreme", 0)]

@@ -92,7 +92,6 @@ const fn extra(_: char) -> Option<f64> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CharacterMap {
     pub(crate) at: usize,
-    /// Number of segments.
     pub(crate) segments: usize,
 }
 

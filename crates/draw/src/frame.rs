@@ -151,7 +151,6 @@ impl Frame {
         }
     }
 
-    /// Draws the labels.
     pub(crate) fn labels(&self, labels: Labels, out: &mut Vec<Element>) {
         if labels == Labels::None {
             return;

@@ -279,7 +279,6 @@ impl Boards<'_> {
 /// Cells of the largest shape that has masks.
 pub(crate) const MAX_CELLS: usize = Boards::MAX_SIDE * Boards::MAX_SIDE;
 
-/// Writes the candidates of one board.
 #[expect(clippy::inline_always, reason = "the shape is a constant of the caller")]
 #[inline(always)]
 pub(crate) fn candidates_of(shape: Shape, board: &[u8], out: &mut [u16]) {

@@ -34,7 +34,6 @@ pub struct ExcludedClasses {
     files: Vec<String>,
     /// BLAKE3 hash of the names of the classes in order, each once, a line feed after each.
     blake3: String,
-    /// Number of classes.
     classes: u64,
     /// Puzzles that were given, if they were.
     #[serde(skip)]

@@ -41,7 +41,6 @@ pub struct InputGrids {
     name: String,
     /// BLAKE3 hash of the grids as text, `.` for an empty cell, a line feed after each.
     blake3: String,
-    /// Number of grids.
     grids: u64,
     #[serde(skip)]
     loaded: Option<Arc<LoadedGrids>>,

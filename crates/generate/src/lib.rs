@@ -96,7 +96,6 @@ mod rating;
 mod rows;
 mod seed;
 mod task;
-mod text;
 mod transform;
 mod weights;
 
@@ -127,8 +126,8 @@ pub use input_grids::{InputGridError, InputGrids, InputGridsBuilder};
 pub use measures::*;
 #[doc(hidden)]
 pub use plan::{
-    Budget, LevelName, MeasureRange, MixTarget, NamedMix, Patterns, RangeError, SHARE_RULE, TargetMeasure,
-    TechniqueRange, WalkTarget, parse_shares, share_text,
+    Budget, LevelName, MeasureRange, MixTarget, NamedMix, Patterns, PuzzleTarget, RangeError, SHARE_RULE,
+    TargetMeasure, TechniqueRange, WalkTarget, parse_shares, share_text,
 };
 pub use plan::{
     Budgets, Dig, DigOptions, Givens, GivensMix, GivensTarget, LevelCycle, LevelMix, Minimality, Mix,

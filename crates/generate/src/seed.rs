@@ -15,7 +15,6 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64;
-use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// Names the first version, because seeds are still derived as then.
@@ -38,8 +37,7 @@ enum Domain {
 }
 
 /// Seed of a whole corpus: a number, 32 bytes, or any text.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, PartialEq, Eq)]
 pub struct MasterSeed {
     text: String,
     key: [u8; 32],
@@ -168,20 +166,7 @@ impl From<u64> for MasterSeed {
     }
 }
 
-#[doc(hidden)]
-impl TryFrom<String> for MasterSeed {
-    type Error = EmptySeed;
-    fn try_from(text: String) -> Result<Self, EmptySeed> {
-        text.parse()
-    }
-}
-
-#[doc(hidden)]
-impl From<MasterSeed> for String {
-    fn from(seed: MasterSeed) -> Self {
-        seed.text
-    }
-}
+gridmill_board::text_in_data!(MasterSeed);
 
 impl fmt::Display for MasterSeed {
     /// Writes a form that parses to the same seed.

@@ -391,7 +391,6 @@ pub struct HelpData {
     pub(crate) puzzle: Option<String>,
     /// The entries; null if the text is no state.
     pub(crate) entries: Option<String>,
-    /// Name of the status.
     pub(crate) status: &'static str,
     /// The status as a sentence; of a wrong state, the first problem.
     pub(crate) message: String,
@@ -415,9 +414,7 @@ pub struct HelpData {
     pub(crate) assumed: Vec<AssumptionData>,
     /// Steps on which the next one rests and which the board does not show, in order.
     pub(crate) rests_on: Vec<StepHelp>,
-    /// The next step.
     pub(crate) next: Option<StepHelp>,
-    /// All steps from the state on.
     pub(crate) steps: Option<Vec<StepHelp>>,
     /// Rating of these steps.
     pub(crate) rating: Option<RatingData>,
@@ -459,7 +456,6 @@ pub(crate) struct AssumptionData {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct StuckData {
-    /// Name of the rulebook.
     pub(crate) rulebook: String,
     /// Version of its scale.
     pub(crate) scale: String,
@@ -482,7 +478,6 @@ pub struct RatingData {
     measure: MeasureData,
     /// The hardest technique; null unless solved.
     pub(crate) hardest: Option<&'static str>,
-    /// Number of steps.
     pub(crate) steps: u32,
     /// Empty cells that are left.
     pub(crate) stuck_cells: u8,

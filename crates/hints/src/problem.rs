@@ -107,7 +107,7 @@ pub(crate) fn problems(board: &Board<'_>, solution: Option<&Solution>) -> Vec<Pr
         for cell in shape.all_cells() {
             let digit = solution.get(cell);
             if board.noted(cell).is_some_and(|noted| !noted.contains(digit)) {
-                add(ProblemKind::MissingNote, cell, Some(digit).filter(|_| state.reveals()));
+                add(ProblemKind::MissingNote, cell, Some(digit).filter(|_| state.reveals));
             }
         }
     }
@@ -222,14 +222,12 @@ mod tests {
     /// The houses without place and the cells without candidate, by their definition.
     #[test]
     fn dead_ends_are_those_of_the_definition() {
-        let mut digits = 7_u64;
+        let mut numbers = gridmill_testing::Numbers::new(7);
         for round in 0..2000 {
             let shape: Shape = ["2x2", "2x3", "3x3"][round % 3].parse().unwrap();
             let mut grid = Grid::empty(shape);
             for cell in shape.all_cells() {
-                digits =
-                    digits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let value = (digits >> 33) as usize % (4 * shape.side());
+                let value = numbers.below(4 * shape.side());
                 grid.set(cell, (value < shape.side()).then(|| Digit::from_index(value)));
             }
             let sees = |cell: Cell, other: Cell| {

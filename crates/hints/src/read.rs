@@ -573,11 +573,11 @@ mod tests {
         };
         for kind in NotesKind::ALL {
             let read = state(kind.name().into(), true.into()).unwrap();
-            assert_eq!((read.notes_kind(), read.reveals()), (Some(kind), true));
+            assert_eq!((read.notes_kind(), read.reveals), (Some(kind), true));
             assert_eq!(read.notes(Cell::new(2)).unwrap().len(), 2);
         }
         let read = state(Value::Null, Value::Null).unwrap();
-        assert_eq!((read.notes_kind(), read.reveals(), read.has_notes()), (None, false, true));
+        assert_eq!((read.notes_kind(), read.reveals, read.has_notes()), (None, false, true));
         assert!(state("some".into(), Value::Null).unwrap_err().starts_with("notes: "));
         assert_eq!(state(Value::Null, 1.into()).unwrap_err(), "reveal: give true or false");
     }

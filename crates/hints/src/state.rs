@@ -24,7 +24,7 @@ pub struct State {
     /// True if the notes are part of the puzzle.
     are_notes_given: bool,
     /// True if problems name digits of the solution.
-    reveals: bool,
+    pub(crate) reveals: bool,
     /// True if the boxes may as well be those of the transposed shape.
     is_shape_assumed: bool,
 }
@@ -124,11 +124,6 @@ impl State {
     #[must_use]
     pub fn with_reveal(self, reveals: bool) -> Self {
         Self { reveals, ..self }
-    }
-
-    /// Returns true if problems name digits of the solution.
-    pub(crate) const fn reveals(&self) -> bool {
-        self.reveals
     }
 
     /// Returns what the notes say, if that is known: it was set, or they are part of the puzzle.

@@ -87,7 +87,7 @@ pub(crate) fn run<J: ColumnJob>(
     let added = AddedColumns::of(job, tables)?;
     let given = tables.schema().fields().clone();
     let (schema, kept) = (added.schema(&given), added.kept(&given).collect::<Vec<_>>());
-    out.format().check_columns(tables)?;
+    out.format.check_columns(tables)?;
     let facts = added.facts.clone().made_by(job.command(), tables.identities());
     let (threads, invalid) = job.run_options();
     let workers = OrderedMap::new(threads)?;

@@ -109,7 +109,7 @@ impl ColumnJob for MinimalsJob {
 
     fn value<'a>(column: &LayoutColumn, row: &'a Self::Row) -> Value<'a> {
         let [needed, _] = Column::of_minimals();
-        Value::Number(row.as_ref().ok().and_then(|counts| match column.place() {
+        Value::Number(row.as_ref().ok().and_then(|counts| match column.place {
             0 if column.column.id == needed.id => counts.needed,
             0 => Some(counts.all),
             givens => Some(counts.by_givens.get(givens).copied().unwrap_or(0)),

@@ -47,7 +47,6 @@ pub struct RateTotals {
     pub measured: u64,
 }
 
-/// Ratings of a puzzle.
 #[derive(Debug)]
 pub(crate) struct PuzzleRatings {
     /// By each rulebook.

@@ -61,7 +61,6 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
     found.unwrap_or(SearchFlow::Continue(()))
 }
 
-/// Converts a braid to a step.
 fn step(marks: &Pencilmarks, braid: Braid) -> Step {
     let gone = Candidates::from_cells(braid.target.digit, CellSet::only(braid.target.cell));
     let extra = extra(braid.length());

@@ -37,7 +37,7 @@ pub(super) const LANES: usize = 32;
 /// Tables of a shape. Entries of cells and houses that it does not have are empty.
 pub(super) struct ShapeTables {
     /// Rows and columns of a box.
-    box_sides: (usize, usize),
+    pub(super) box_sides: (usize, usize),
     pub(super) all: CellSet,
     /// [`CellTables`] by cell.
     pub(super) cells: [CellTables; 81],
@@ -85,12 +85,6 @@ impl ShapeTables {
     #[inline]
     pub(super) const fn is_standard(&self) -> bool {
         matches!(self.box_sides, (3, 3))
-    }
-
-    /// Returns the rows and columns of a box.
-    #[inline]
-    pub(super) const fn box_sides(&self) -> (usize, usize) {
-        self.box_sides
     }
 
     const fn new(rows: usize, cols: usize) -> Self {
@@ -237,7 +231,7 @@ mod tests {
             let shape = Shape::new(rows, cols).unwrap();
             let tables = ShapeTables::for_shape(shape).unwrap();
             assert_eq!(
-                (tables.box_sides(), tables.all),
+                (tables.box_sides, tables.all),
                 ((shape.box_rows(), shape.box_cols()), shape.all_cells().collect())
             );
             for house in House::all() {

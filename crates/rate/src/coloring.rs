@@ -271,28 +271,14 @@ fn index_sum(candidates: &Candidates) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{
-        super::testing::{all, candidates, cells, digit, leave, taken, with_lines, without},
+        super::testing::{all, candidates, cells, digit, position},
         *,
     };
 
     #[test]
-    fn what_sees_both_colours_goes() {
-        // r1c2 - r1c8 - r7c8 - r7c1: r1c2 and r7c1 have unlike colours.
-        let mut marks = with_lines(HouseKind::Row, 3, "r1c28 r7c18");
-        without(&mut marks, 3, "r2345689c8");
-        assert_eq!(taken(&marks, Technique::SimpleColorsTrap), [candidates("3 r23c1 r89c2")]);
-        assert_eq!(taken(&marks, Technique::SimpleColorsWrap), []);
-        // r1c2 - r1c8 - r9c8 - r9c5: places that r9c5 and r1c2 both see are eliminated already, or absent.
-        let mut marks = with_lines(HouseKind::Row, 3, "r1c28 r9c58");
-        without(&mut marks, 3, "r2345678c8");
-        assert_eq!(taken(&marks, Technique::SimpleColorsTrap), []);
-    }
-
-    #[test]
     fn a_colour_that_sees_itself_goes() {
         // r2c2 - r2c8 - r7c8 - r7c3 - r1c3: r2c2, r7c8 and r1c3 have one colour, and r2c2 sees r1c3.
-        let mut marks = with_lines(HouseKind::Row, 3, "r2c28 r7c38");
-        without(&mut marks, 3, "r1345689c8 r345689c3");
+        let marks = position("rows 3 in r2c28 r7c38, no 3 in r1345689c8 r345689c3");
         let Some(step) = all(&marks, Technique::SimpleColorsWrap).into_iter().next() else {
             panic!("a wrap")
         };
@@ -301,54 +287,13 @@ mod tests {
     }
 
     #[test]
-    fn two_components_take_together() {
-        // r1c1 - r1c9 and r5c2 - r5c9: r1c9 sees r5c9, so r1c1 or r5c2 holds 3.
-        let marks = with_lines(HouseKind::Row, 3, "r1c19 r5c29");
-        assert_eq!(taken(&marks, Technique::MultiColors1), [candidates("3 r23c2 r46c1")]);
-        assert_eq!(taken(&marks, Technique::MultiColors2), []);
-        // No place of the one sees a place of the other.
-        let other = with_lines(HouseKind::Row, 3, "r1c19 r5c28");
-        assert_eq!(taken(&other, Technique::MultiColors1), []);
-    }
-
-    #[test]
-    fn a_colour_that_sees_both_of_another_component_goes() {
-        // r1c1 - r1c8, and r2c7 - r2c9: r1c8 sees both of the latter.
-        let mut marks = with_lines(HouseKind::Row, 3, "r2c79");
-        without(&mut marks, 3, "r1c234567 r1c9");
-        let found = taken(&marks, Technique::MultiColors2);
-        assert_eq!(found, [candidates("3 r1c8")]);
-    }
-
-    fn position(chain: &str) -> Pencilmarks {
-        let mut marks = Pencilmarks::blank();
-        leave(&mut marks, chain, &[4, 7]);
-        marks
-    }
-
-    #[test]
-    fn four_cells_take_from_what_sees_both_ends() {
-        let marks = position("r1c1 r1c5 r5c5 r5c9");
-        assert_eq!(taken(&marks, Technique::RemotePair), [candidates("4 r1c9 r5c1, 7 r1c9 r5c1")]);
-        assert_eq!(taken(&position("r1c1 r1c5 r5c5"), Technique::RemotePair), []);
-    }
-
-    #[test]
     fn a_longer_chain_eliminates_next_to_any_two_unlike_cells() {
         // A ring: of its six chains, the first leads from r1c1 all the way round to r1c5. Outside row 1 it eliminates from cells that
         // see two cells three steps apart, as r1c1 and r5c5 are.
-        let steps = all(&position("r1c1 r1c5 r5c5 r5c9 r9c9 r9c1"), Technique::RemotePair);
+        let steps = all(&position("47 in r1c15 r5c59 r9c19"), Technique::RemotePair);
         let most = steps.first().map(|step| step.eliminations).unwrap();
         assert_eq!(most.cells(digit(4)), cells("r1c2346789 r5c1 r9c5"));
         assert_eq!(most.cells(digit(4)), most.cells(digit(7)));
         assert!(steps.windows(2).all(|two| two[0].eliminations.len() >= two[1].eliminations.len()));
-    }
-
-    #[test]
-    fn a_ring_of_four_takes_from_each_of_its_lines() {
-        let goes = ["r1c2346789", "r2346789c1", "r2346789c5", "r5c2346789"];
-        let mut goes = goes.map(|cells| candidates(&format!("4 {cells}, 7 {cells}")));
-        goes.sort_unstable();
-        assert_eq!(taken(&position("r1c1 r1c5 r5c1 r5c5"), Technique::RemotePair), goes);
     }
 }

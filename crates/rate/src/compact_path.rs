@@ -249,7 +249,6 @@ fn placement(action: &str, shape: Shape) -> Option<Candidate> {
     Some(Candidate { cell, digit: Digit::new(digit?[0])? })
 }
 
-/// Adds the candidates of an action.
 fn removed(action: &str, shape: Shape, eliminations: &mut Candidates) -> Option<()> {
     let (cells, digits) = action.split_once('-')?;
     let (rows, columns) = cells.strip_prefix('r')?.split_once('c')?;

@@ -479,57 +479,13 @@ fn has_kind(houses: HouseSet, kind: HouseKind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{all, candidates, cells, digit, taken, with_lines};
+    use crate::testing::{all, candidates, cells, digit, position};
     use gridmill_board::Cell;
-
-    #[test]
-    fn a_fish_empties_its_cover_houses() {
-        for (kind, technique, places, goes) in [
-            (HouseKind::Row, Technique::XWing, "r2c38 r7c38", "5 r1345689c38"),
-            (HouseKind::Column, Technique::XWing, "r15c2 r15c6", "5 r15c1345789"),
-            (HouseKind::Row, Technique::Swordfish, "r1c15 r4c59 r8c19", "5 r235679c159"),
-            (HouseKind::Row, Technique::Swordfish, "r1c159 r4c159 r8c159", "5 r235679c159"),
-            (HouseKind::Row, Technique::Jellyfish, "r1c14 r3c47 r5c79 r8c19", "5 r24679c1479"),
-        ] {
-            let marks = with_lines(kind, 5, places);
-            assert_eq!(taken(&marks, technique), [candidates(goes)], "{technique} {places}");
-        }
-    }
-
-    #[test]
-    fn a_finned_fish_takes_what_sees_its_fins() {
-        for (technique, places, goes) in [
-            (Technique::FinnedXWing, "r2c38 r7c389", "5 r89c8"),
-            (Technique::FinnedXWing, "r2c38 r7c3789", "5 r89c8"),
-            (Technique::SashimiXWing, "r2c38 r7c379", "5 r89c8"),
-            (Technique::FinnedSwordfish, "r1c15 r4c59 r8c129", "5 r79c1"),
-            (Technique::SashimiSwordfish, "r1c15 r4c59 r8c239", "5 r79c1"),
-            (Technique::FinnedJellyfish, "r1c14 r3c47 r5c79 r8c129", "5 r79c1"),
-            (Technique::SashimiJellyfish, "r1c14 r3c47 r5c79 r8c239", "5 r79c1"),
-        ] {
-            let marks = with_lines(HouseKind::Row, 5, places);
-            assert_eq!(taken(&marks, technique), [candidates(goes)], "{technique} {places}");
-        }
-        let two_boxes = with_lines(HouseKind::Row, 5, "r2c38 r7c3589");
-        assert_eq!(taken(&two_boxes, Technique::FinnedXWing), []);
-    }
-
-    #[test]
-    fn two_fish_of_one_base_are_listed_as_one_after_both() {
-        // Column 8 covers, and r7c9 is the fin; or column 9 does, and r2c8 is.
-        let marks = with_lines(HouseKind::Row, 5, "r2c38 r7c39");
-        let steps = all(&marks, Technique::SashimiXWing);
-        let taken: Vec<_> = steps.iter().map(|step| step.eliminations).collect();
-        assert_eq!(taken, ["5 r89c8", "5 r13c9", "5 r89c8 r13c9"].map(candidates));
-    }
 
     #[test]
     fn a_franken_fish_has_boxes_among_its_houses() {
         // Rows 2 and 5 and box 9 in columns 1, 7 and 8.
-        let mut marks = with_lines(HouseKind::Row, 5, "r2c18 r5c17");
-        for cell in cells("r789c789") - cells("r7c7 r9c8") {
-            marks.eliminate(cell, digit(5));
-        }
+        let marks = position("rows 5 in r2c18 r5c17, no 5 in r8c789 r7c89 r9c79");
         let steps = all(&marks, Technique::FrankenSwordfish);
         let goes = candidates("5 r1346789c1, 5 r1346c7, 5 r1346c8");
         let [step] = &steps[..] else { panic!("one swordfish, not {}", steps.len()) };
@@ -548,10 +504,7 @@ mod tests {
 
     #[test]
     fn a_finned_franken_fish_takes_what_sees_its_fins() {
-        let mut marks = with_lines(HouseKind::Row, 5, "r2c18 r5c17");
-        for cell in cells("r789c789") - cells("r7c79 r9c8") {
-            marks.eliminate(cell, digit(5));
-        }
+        let marks = position("rows 5 in r2c18 r5c17, no 5 in r8c789 r7c8 r9c79");
         let steps = all(&marks, Technique::FinnedFrankenSwordfish);
         let base = ["row 2", "row 5", "box 9"];
         let of_base = |step: &&Step| {
@@ -611,18 +564,23 @@ mod tests {
         found
     }
 
+    /// Base row 1 and column 1, whose places lie in box 1, row 5 and column 5: r1c1 is in both, so that it is a fin.
+    #[test]
+    fn a_mutant_fish_has_rows_and_columns_among_the_same_houses() {
+        let marks = position("no 5 in r1c1346789 r346789c1");
+        let finned: Vec<_> =
+            all(&marks, Technique::FinnedMutantXWing).into_iter().map(|step| step.eliminations).collect();
+        assert!(finned.contains(&candidates("5 r5c5")), "r2c1 or r1c2 in box 1: {finned:?}");
+    }
+
     #[test]
     fn mutant_fish_are_those_of_every_base_and_cover() {
-        let mut seed = 1_u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            seed >> 40
-        };
+        let mut numbers = gridmill_testing::Numbers::new(1);
         let mut found = [0, 0];
         for _ in 0..12 {
             // A way to place the digit in all houses, and some cells more.
             let way = cells("r1c1 r2c4 r3c7 r4c2 r5c5 r6c8 r7c3 r8c6 r9c9");
-            let keep = CellSet::ALL.iter().filter(|_| random() % 100 < 30).collect::<CellSet>() | way;
+            let keep = CellSet::ALL.iter().filter(|_| numbers.below(100) < 30).collect::<CellSet>() | way;
             let mut marks = Pencilmarks::blank();
             for cell in CellSet::ALL - keep {
                 marks.eliminate(cell, digit(5));
@@ -646,18 +604,5 @@ mod tests {
             }
         }
         assert!(found[1] > 20, "{found:?}");
-    }
-
-    #[test]
-    fn a_mutant_fish_has_rows_and_columns_among_the_same_houses() {
-        // Base row 1 and column 1, whose places lie in box 1, row 5 and column 5: r1c1 is in both, so that it is a fin.
-        let mut marks = Pencilmarks::blank();
-        for cell in (cells("r1c123456789 r123456789c1")) - cells("r1c25 r25c1") {
-            marks.eliminate(cell, digit(5));
-        }
-        let goes: Vec<_> = taken(&marks, Technique::MutantSwordfish);
-        assert!(goes.is_empty(), "two base houses are no swordfish");
-        let finned = taken(&marks, Technique::FinnedMutantXWing);
-        assert!(finned.contains(&candidates("5 r5c5")), "r2c1 or r1c2 in box 1: {finned:?}");
     }
 }

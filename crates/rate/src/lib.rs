@@ -203,7 +203,7 @@ impl FinderMemory {
 
     /// Returns true if a search of this puzzle ended because the budget ran out.
     fn ran_out_of_budget(&self) -> bool {
-        self.explainer.chaining.ran_out_of_budget()
+        self.explainer.chaining.ran_out
     }
 
     /// Returns the extra rating that the steps of a family have at least where the budget ran out.
@@ -213,7 +213,7 @@ impl FinderMemory {
 
     /// Returns the work of this puzzle so far, in nodes.
     fn work(&self) -> u64 {
-        self.explainer.chaining.work()
+        self.explainer.chaining.work
     }
 }
 

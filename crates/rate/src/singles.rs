@@ -32,7 +32,6 @@ pub(super) struct Single {
 }
 
 impl Single {
-    /// Converts to a step.
     #[inline]
     pub(super) fn step(self) -> Step {
         let reason = self.house.map_or_else(|| Reason::Cell(self.cell), Reason::House);
@@ -94,16 +93,16 @@ fn in_turn(
     requested: TechniqueSet,
     mut visit: impl FnMut(Single) -> SearchFlow,
 ) -> SearchFlow {
-    if requested.contains(T::FullHouse) && !marks.full_but_one().is_empty() {
-        for cell in marks.singles_queue().naked() {
-            let house = (marks.houses_holding(cell) & marks.full_but_one()).first();
+    if requested.contains(T::FullHouse) && !marks.full_but_one.is_empty() {
+        for cell in marks.singles_queue.naked() {
+            let house = (marks.houses_holding(cell) & marks.full_but_one).first();
             if let Some((house, digit)) = house.zip(marks.candidates(cell).first()) {
                 visit(Single { technique: T::FullHouse, cell, digit, house: Some(house), extra: 0 })?;
             }
         }
     }
     if requested.contains(T::NakedSingle) {
-        for cell in marks.singles_queue().naked() {
+        for cell in marks.singles_queue.naked() {
             if let Some(digit) = marks.candidates(cell).first() {
                 visit(Single { technique: T::NakedSingle, cell, digit, house: None, extra: 0 })?;
             }
@@ -113,7 +112,7 @@ fn in_turn(
         if !requested.contains(technique) {
             continue;
         }
-        for (house, digit) in marks.singles_queue().hidden() {
+        for (house, digit) in marks.singles_queue.hidden() {
             let is_requested = technique == T::HiddenSingle || house.kind() == HouseKind::Box;
             if is_requested
                 && marks.hidden_singles()[digit.index()].contains(house)
@@ -134,11 +133,11 @@ fn full_houses(
     conventions: Conventions,
     visit: &mut impl FnMut(Single) -> SearchFlow,
 ) -> SearchFlow {
-    if marks.full_but_one().is_empty() {
+    if marks.full_but_one.is_empty() {
         return SearchFlow::Continue(());
     }
     for kind in conventions.kinds() {
-        for house in marks.full_but_one() & HouseSet::of_kind(kind) {
+        for house in marks.full_but_one & HouseSet::of_kind(kind) {
             let cell = (marks.cells_in(house) & marks.empty()).first();
             if let Some((cell, digit)) = cell.and_then(|cell| Some((cell, marks.candidates(cell).single()?)))
             {
@@ -173,7 +172,7 @@ fn hidden_singles(
     for &kind in kinds {
         let in_a_line = conventions == Conventions::Explainer && kind != HouseKind::Box;
         let extra = if in_a_line { IN_A_LINE } else { 0 };
-        for house in (in_some & HouseSet::of_kind(kind)) - marks.full_but_one() {
+        for house in (in_some & HouseSet::of_kind(kind)) - marks.full_but_one {
             for digit in marks.hidden_singles_in(house) {
                 let cell = marks.cell_in(house, marks.positions(house, digit).trailing_zeros() as usize);
                 visit(Single { technique, cell, digit, house: Some(house), extra })?;
@@ -569,58 +568,19 @@ fn each_house_once(candidates: &[Lanes; 3]) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        Pencilmarks, Rater, Rulebook,
-        testing::{found, position, steps, without_cells},
+        FinderMemory, Pencilmarks, Rater, Rulebook,
+        testing::{position, steps},
     };
     use Conventions::{Explainer, Hodoku};
-    use gridmill_board::{DigitSet, Grid};
+    use gridmill_board::Grid;
 
-    /// 9 is the last digit of row 1, so it is a full house and a naked single, but no hidden single.
     #[test]
-    fn a_full_house_is_no_hidden_single() {
-        let mut marks = Pencilmarks::blank();
-        for (index, digit) in (0..8).zip(DigitSet::full(8)) {
-            marks.place(Cell::new(index), digit);
+    fn hidden_singles_outside_boxes_are_worth_more_to_the_explainer() {
+        let marks = position("no 4 in r1c23456789, no 6 in r5c23 r6c123 r4c123");
+        for (conventions, expected) in [(Hodoku, [0, 0]), (Explainer, [0, 3])] {
+            let steps = steps(&marks, T::HiddenSingle, conventions, &mut FinderMemory::default());
+            assert_eq!([0, 1].map(|n| steps[n].extra.tenths()), expected);
         }
-        for conventions in [Hodoku, Explainer] {
-            assert_eq!(found(&marks, T::FullHouse, conventions), ["9=19"]);
-            assert_eq!(found(&marks, T::NakedSingle, conventions), ["9=19"]);
-            assert_eq!(found(&marks, T::HiddenSingle, conventions), [""; 0]);
-        }
-    }
-
-    /// The Explainer searches boxes, columns and rows; HoDoKu takes the single that appeared first.
-    #[test]
-    fn hidden_singles_come_in_the_order_of_the_conventions() {
-        let marks = without_cells(Pencilmarks::blank(), 4, "12 13 14 15 16 17 18 19");
-        let marks = without_cells(marks, 6, "52 53 61 62 63 41 42 43");
-        assert_eq!(found(&marks, T::HiddenSingle, Hodoku), ["4=11", "6=51"]);
-        assert_eq!(found(&marks, T::HiddenSingle, Explainer), ["6=51", "4=11"]);
-        let extras = |conventions| {
-            steps(&marks, T::HiddenSingle, conventions)
-                .iter()
-                .map(|step| step.extra.tenths())
-                .collect::<Vec<_>>()
-        };
-        assert_eq!((extras(Hodoku), extras(Explainer)), (vec![0, 0], vec![0, 3]));
-    }
-
-    #[test]
-    fn hidden_singles_of_boxes_are_those_of_boxes_alone() {
-        let marks = without_cells(Pencilmarks::blank(), 4, "12 13 14 15 16 17 18 19");
-        let marks = without_cells(marks, 6, "52 53 61 62 63 41 42 43");
-        for conventions in [Hodoku, Explainer, Conventions::Plain] {
-            assert_eq!(found(&marks, T::HiddenSingleBox, conventions), ["6=51"]);
-        }
-        assert_eq!(found(&marks, T::HiddenSingle, Conventions::Plain), ["6=51", "4=11"]);
-    }
-
-    #[test]
-    fn naked_singles_come_by_cell_or_in_order_of_appearance() {
-        let marks = position(&[("95", "2"), ("15", "1")]);
-        assert_eq!(found(&marks, T::NakedSingle, Hodoku), ["2=95", "1=15"]);
-        assert_eq!(found(&marks, T::NakedSingle, Explainer), ["1=15", "2=95"]);
-        assert_eq!(found(&marks, T::NakedSingle, Conventions::Plain), ["1=15", "2=95"]);
     }
 
     const SINGLES: &str = "name = \"singles\"\nscale = \"singles/1\"\nconventions = \"hodoku\"\n\
@@ -638,11 +598,8 @@ mod tests {
         let rulebook = Rulebook::parse(SINGLES).unwrap();
         let mut rater = Rater::new(&rulebook);
         let solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-        let mut state = 1_u64;
-        let mut next = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
-        };
+        let mut numbers = gridmill_testing::Numbers::new(1);
+        let mut next = |below| numbers.below(below);
         let mut solved = [0, 0];
         for round in 0..3000 {
             let mut grid = digits(solution);
@@ -654,8 +611,7 @@ mod tests {
             }
             if round % 7 == 0 {
                 // A wrong digit: a contradiction in most grids.
-                let cell = usize::try_from(next(81)).unwrap();
-                grid[cell] = 1 + u8::try_from(next(9)).unwrap();
+                grid[next(81)] = 1 + u8::try_from(next(9)).unwrap();
             }
             let closed = close_standard(&grid);
             let fast = closed.end == End::Complete;

@@ -42,17 +42,7 @@ pub enum ForcingKind {
     House,
 }
 
-impl ForcingKind {
-    /// The name in data.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Double => "double",
-            Self::Contradiction => "contradiction",
-            Self::Cell => "cell",
-            Self::House => "house",
-        }
-    }
-}
+gridmill_board::named_values!(ForcingKind { Double "double", Contradiction "contradiction", Cell "cell", House "house" });
 
 /// Reason of a step: the cells, digits and houses that a person would point at. [`Step::roles`] and [`Step::links`] name them, and
 /// [`StepData`](crate::StepData) has them as plain data; the reasons themselves are for gridmill's own crates.
@@ -589,6 +579,8 @@ pub enum LinkKind {
     Weak,
 }
 
+gridmill_board::named_values!(LinkKind { Strong "strong", Weak "weak" });
+
 impl LinkKind {
     /// Returns the link between two neighbours; `None` if they do not alternate.
     pub(crate) const fn between(from: &ChainNode, to: &ChainNode) -> Option<Self> {
@@ -608,14 +600,6 @@ impl LinkKind {
             from.cells == to.cells
         };
         Self::between(from, to).filter(|_| is_linked)
-    }
-
-    /// Returns the name in data.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Strong => "strong",
-            Self::Weak => "weak",
-        }
     }
 }
 
@@ -684,8 +668,9 @@ mod tests {
     use super::*;
     use crate::{
         Candidate, CellNames, Family, House, HouseKind, Pencilmarks, Rater, Rulebook, StepData, Technique,
+        testing::rated,
     };
-    use gridmill_board::{Cell, DigitSet, Grid, Shape};
+    use gridmill_board::{Cell, DigitSet, Shape};
     use std::collections::BTreeSet;
 
     fn all(names: &[(usize, usize)]) -> CellSet {
@@ -788,12 +773,10 @@ mod tests {
     /// Every node of a forcing chain but the assumption follows from earlier nodes, and every link is what its kind says.
     #[test]
     fn forcing_chains_have_a_link_to_every_node() {
-        let rated = include_str!("explainer/chaining/tests/rated.txt");
         let mut rater = Rater::new(Rulebook::se());
         let (mut seen, mut within) = (BTreeSet::new(), 0);
-        for puzzle in rated.lines().filter_map(|line| line.split(' ').next()).filter(|text| text.len() == 81)
-        {
-            let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
+        for puzzle in rated() {
+            let mut marks = Pencilmarks::new(&puzzle);
             while let Some(crate::NextStep { step, .. }) = rater.next_step(&marks).unwrap() {
                 let chains = step.links();
                 if let Reason::Forcing { chains: nodes, .. } = &step.reason {
@@ -851,16 +834,13 @@ mod tests {
     /// without patterns the parents of a node are enough for it.
     #[test]
     fn parents_imply_their_nodes() {
-        let rated = include_str!("explainer/chaining/tests/rated.txt");
-        let puzzles =
-            || rated.lines().filter_map(|line| line.split(' ').next()).filter(|text| text.len() == 81);
         let (mut nets, mut linked, mut within) = (0, 0, 0);
         let (mut placed, mut unexplained) = (0, 0);
         for rulebook in [Rulebook::se(), Rulebook::hodoku()] {
             let is_hodoku = rulebook.name() == "hodoku";
             let mut rater = Rater::new(rulebook);
-            for puzzle in puzzles() {
-                let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
+            for puzzle in rated() {
+                let mut marks = Pencilmarks::new(&puzzle);
                 while let Some(crate::NextStep { step, .. }) = rater.next_step(&marks).unwrap() {
                     let data = StepData::from(&step);
                     for (nodes, chain) in step.reason.chains().iter().zip(&data.chains) {

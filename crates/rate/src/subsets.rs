@@ -365,7 +365,6 @@ impl Default for SubsetSizes {
 }
 
 impl SubsetSizes {
-    /// Reads a state.
     pub(super) fn read(&mut self, marks: &Pencilmarks) {
         let places = DigitSet::full(9).iter().map(|digit| marks.places(digit));
         if places.zip(&self.places).all(|(now, then)| now == *then) && marks.box_sides() == self.box_sides {
@@ -440,88 +439,7 @@ static SIZE_BITS: [u16; 512] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        candidates::bits,
-        testing::{found, position, steps, without_cells},
-    };
-    use Conventions::{Explainer, Hodoku};
-    use gridmill_board::Digit;
-
-    /// B. Hobiger's example of a naked pair in row 8, here on an empty grid.
-    #[test]
-    fn a_naked_pair_takes_from_its_house() {
-        let marks = position(&[("83 84", "39")]);
-        let row_8 = ["3-81 3-82 3-85 3-86 3-87 3-88 3-89 9-81 9-82 9-85 9-86 9-87 9-88 9-89"];
-        assert_eq!(found(&marks, T::NakedPair, Hodoku), row_8);
-        assert_eq!(found(&marks, T::NakedPair, Explainer), row_8);
-        assert_eq!(found(&marks, T::LockedPair, Hodoku), [""; 0]);
-    }
-
-    /// His example of a locked pair in row 3 and box 3: HoDoKu takes from both at once, the Explainer from one house a step.
-    #[test]
-    fn a_locked_pair_takes_from_both_houses() {
-        let marks = position(&[("37 39", "25")]);
-        let in_box = "2-17 2-18 2-19 2-27 2-28 2-29 2-38 5-17 5-18 5-19 5-27 5-28 5-29 5-38";
-        let in_row = "2-31 2-32 2-33 2-34 2-35 2-36 2-38 5-31 5-32 5-33 5-34 5-35 5-36 5-38";
-        assert_eq!(found(&marks, T::NakedPair, Explainer), [in_box, in_row]);
-        assert_eq!(found(&marks, T::NakedPair, Hodoku), [""; 0]);
-        let locked = steps(&marks, T::LockedPair, Hodoku);
-        assert_eq!(locked.len(), 1);
-        assert_eq!(locked[0].eliminations.len(), 26);
-    }
-
-    /// His example of a naked triple in column 2.
-    #[test]
-    fn a_naked_triple_needs_no_cell_with_three_digits() {
-        let marks = position(&[("22", "36"), ("42", "69"), ("52", "39")]);
-        let column_2 = found(&marks, T::NakedTriple, Hodoku);
-        let digits =
-            ["3", "6", "9"].map(|d| ["12", "32", "62", "72", "82", "92"].map(|c| format!("{d}-{c}")));
-        assert_eq!(column_2, [digits.concat().join(" ")]);
-        assert_eq!(found(&marks, T::NakedTriple, Explainer), column_2);
-    }
-
-    #[test]
-    fn a_naked_quad_is_found_in_a_box() {
-        let marks = position(&[("11", "12"), ("12", "23"), ("21", "34"), ("33", "41")]);
-        let digits = ["1", "2", "3", "4"].map(|d| ["13", "22", "23", "31", "32"].map(|c| format!("{d}-{c}")));
-        assert_eq!(found(&marks, T::NakedQuad, Hodoku), [digits.concat().join(" ")]);
-    }
-
-    /// The Explainer asks for twice as many empty cells as digits, and for two candidates in each cell.
-    #[test]
-    fn the_explainer_passes_over_small_subsets() {
-        let marks = position(&[("11", "12"), ("12", "1"), ("13", "23")]);
-        assert_eq!(found(&marks, T::LockedTriple, Hodoku).len(), 1);
-        assert_eq!(found(&marks, T::NakedTriple, Explainer), [""; 0]);
-        let mut marks = position(&[("11 15 19", "123")]);
-        for (index, digit) in [(1, 4), (2, 5), (3, 6)] {
-            marks.place(Cell::new(index), Digit::new(digit).unwrap());
-        }
-        assert_eq!(found(&marks, T::NakedTriple, Explainer).len(), 1);
-        marks.place(Cell::new(5), Digit::new(7).unwrap());
-        assert_eq!(found(&marks, T::NakedTriple, Explainer), [""; 0]);
-        assert_eq!(found(&marks, T::NakedTriple, Hodoku).len(), 1);
-    }
-
-    #[test]
-    fn a_hidden_pair_keeps_its_digits_alone() {
-        let others = "13 14 15 16 17 18 19";
-        let marks = without_cells(without_cells(Pencilmarks::blank(), 1, others), 2, others);
-        let rest = "3-11 3-12 4-11 4-12 5-11 5-12 6-11 6-12 7-11 7-12 8-11 8-12 9-11 9-12";
-        assert_eq!(found(&marks, T::HiddenPair, Hodoku), [rest]);
-        assert_eq!(found(&marks, T::HiddenPair, Explainer), [rest]);
-    }
-
-    /// 1 and 2 fill r1c1 and r1c2, so 5 has r1c9 alone.
-    #[test]
-    fn a_direct_hidden_pair_places_a_third_digit() {
-        let others = "13 14 15 16 17 18 19";
-        let marks = without_cells(without_cells(Pencilmarks::blank(), 1, others), 2, others);
-        let marks = without_cells(marks, 5, "13 14 15 16 17 18");
-        assert_eq!(found(&marks, T::DirectHiddenPair, Explainer), ["5=19"]);
-        assert_eq!(found(&marks, T::DirectHiddenTriplet, Explainer), [""; 0]);
-    }
+    use crate::{candidates::bits, testing::position};
 
     fn all(sets: [u16; 9], allowed: u16, size: u32, order: Order) -> Vec<(u16, u16)> {
         let mut found = Vec::new();
@@ -552,7 +470,7 @@ mod tests {
 
     #[test]
     fn sizes_are_those_of_the_definition() {
-        let marks = position(&[("11 12", "12"), ("13", "123"), ("14 15 16 17", "45678")]);
+        let marks = position("12 in r1c12, 123 in r1c3, 45678 in r1c4567");
         let mut sizes = SubsetSizes::default();
         for marks in [&marks, &Pencilmarks::blank(), &marks] {
             sizes.read(marks);

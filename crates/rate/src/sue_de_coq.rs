@@ -56,7 +56,6 @@ fn count(bits: u16) -> u8 {
     count
 }
 
-/// Bits as digits.
 fn set(bits: u16) -> DigitSet {
     DigitSet::full(9)
         .iter()

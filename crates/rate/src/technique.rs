@@ -38,30 +38,16 @@ pub enum Family {
     Braids,
 }
 
+gridmill_board::named_values!(Family {
+    Singles "singles", Locked "locked", Subsets "subsets", Fish "fish", SingleDigit "single_digit", Coloring "coloring",
+    Uniqueness "uniqueness", Wings "wings", Chains "chains", Als "als", Forcing "forcing", Exclusion "exclusion",
+    Chaining "chaining", Braids "braids",
+});
+
 impl Family {
     /// Returns true if its techniques are searched in grids of any shape with a side up to 9, not in 9x9 grids alone.
     pub const fn is_of_any_shape(self) -> bool {
         matches!(self, Self::Singles | Self::Locked | Self::Subsets | Self::Braids)
-    }
-
-    /// The name in data.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Singles => "singles",
-            Self::Locked => "locked",
-            Self::Subsets => "subsets",
-            Self::Fish => "fish",
-            Self::SingleDigit => "single_digit",
-            Self::Coloring => "coloring",
-            Self::Uniqueness => "uniqueness",
-            Self::Wings => "wings",
-            Self::Chains => "chains",
-            Self::Als => "als",
-            Self::Forcing => "forcing",
-            Self::Exclusion => "exclusion",
-            Self::Chaining => "chaining",
-            Self::Braids => "braids",
-        }
     }
 }
 
@@ -327,17 +313,7 @@ fn edits(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-impl Serialize for Technique {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-impl<'de> Deserialize<'de> for Technique {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+gridmill_board::text_in_data!(Technique);
 
 /// A set of techniques.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]

@@ -55,7 +55,6 @@ fn kolmogorov(x: f64) -> f64 {
 /// A chi-square test of two tables of counts over the same categories.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub(super) struct ChiSquare {
-    /// The statistic.
     pub(super) statistic: f64,
     /// Categories less one.
     pub(super) degrees: u32,

@@ -19,7 +19,6 @@ use crate::{
     tally::{FirstChoice, TieBreaker},
 };
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
-use std::fmt;
 
 /// Houses of a cell, as indices into the table of free digits.
 #[derive(Clone, Copy)]
@@ -385,14 +384,7 @@ impl Remover for Backtracking {
     }
 }
 
-impl fmt::Debug for Backtracking {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Backtracking")
-            .field("shape", &self.shape)
-            .field("budget", &self.budget)
-            .finish_non_exhaustive()
-    }
-}
+gridmill_board::debug_of_fields!(Backtracking: shape, budget);
 
 #[cfg(all(test, feature = "every-shape"))]
 mod tests {

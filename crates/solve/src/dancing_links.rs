@@ -41,7 +41,6 @@
 
 use super::{Count, OtherSolution, OutOfNodes, Remover, Solver, tally};
 use gridmill_board::{Cell, Digit, DigitSet, Grid, Shape, Solution};
-use std::fmt;
 
 /// Entries of a table: one for every `u16`. A search never touches the part that its shape does not use.
 const NODES: usize = 1 << 16;
@@ -496,14 +495,7 @@ impl Remover for DancingLinks {
     }
 }
 
-impl fmt::Debug for DancingLinks {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DancingLinks")
-            .field("shape", &self.shape)
-            .field("budget", &self.budget)
-            .finish_non_exhaustive()
-    }
-}
+gridmill_board::debug_of_fields!(DancingLinks: shape, budget);
 
 #[cfg(test)]
 mod tests {

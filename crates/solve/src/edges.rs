@@ -55,7 +55,6 @@ impl EdgeIndex {
         self.with.clear();
     }
 
-    /// Adds an edge and returns its number.
     #[inline(always)]
     pub(crate) fn add(&mut self, edge: u64) -> usize {
         let number = self.edges.len();
@@ -224,11 +223,8 @@ mod tests {
     /// More than one block gives the same as a scan of all edges.
     #[test]
     fn states_are_those_of_a_scan() {
-        let (mut state, mut edges) = (1_u64, EdgeIndex::new());
-        let mut next = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state >> 24
-        };
+        let (mut numbers, mut edges) = (gridmill_testing::Numbers::new(1), EdgeIndex::new());
+        let mut next = || numbers.next() >> 24;
         let (mut excluded_seen, mut forced_seen, mut open_seen) = (0, 0, 0);
         for round in 0..3 * BLOCK {
             edges.add(next() & next() & 0xFF_FFFF | 1 << (round % 20));

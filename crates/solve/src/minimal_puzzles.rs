@@ -559,14 +559,10 @@ mod tests {
         solution
     }
 
-    /// Puts the cells in an order that depends on `seed`, by a linear congruential generator (D. Knuth's MMIX).
+    /// Puts the cells in an order that depends on `seed`.
     fn shuffled(seed: u64) -> Vec<Cell> {
-        let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let mut cells: Vec<Cell> = Shape::STANDARD.all_cells().collect();
-        for last in (1..cells.len()).rev() {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            cells.swap(last, (state >> 33) as usize % (last + 1));
-        }
+        gridmill_testing::Numbers::new(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1).shuffle(&mut cells);
         cells
     }
 

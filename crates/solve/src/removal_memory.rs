@@ -48,11 +48,7 @@ pub(crate) struct KnownSets {
     lasting: usize,
 }
 
-impl fmt::Debug for KnownSets {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("KnownSets").field("len", &self.len).finish_non_exhaustive()
-    }
-}
+gridmill_board::debug_of_fields!(KnownSets: len);
 
 impl KnownSets {
     pub(crate) fn new() -> Self {
@@ -72,7 +68,6 @@ impl KnownSets {
         }
     }
 
-    /// Adds a set.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, reason = "the halves of the set")]
     pub(crate) fn add(&mut self, cells: u128) {

@@ -73,7 +73,7 @@ pub(super) enum PathOfSingles {
 /// The ratings of a batch.
 #[derive(Debug)]
 pub struct BatchRatings<'a> {
-    measure: Option<Measure>,
+    pub(super) measure: Option<Measure>,
     /// Rating of the hardest step, in tenths.
     rating: Option<Vec<u64>>,
     level: Option<Names<'a>>,
@@ -148,11 +148,6 @@ impl<'a> BatchRatings<'a> {
     /// Returns the rating of each row's hardest step in tenths, [`MISSING`] where there is none.
     pub fn ratings(&self) -> Option<&[u64]> {
         self.rating.as_deref()
-    }
-
-    /// Returns the measure of these ratings, if there is one.
-    pub(super) const fn measure(&self) -> Option<Measure> {
-        self.measure
     }
 
     /// Returns true if there is a column of levels.

@@ -159,17 +159,12 @@ pub struct ClassSet {
     zeros: u32,
     limit: usize,
     /// Rows that were added, whether kept or not.
-    added: u64,
+    pub added: u64,
 }
 
 impl ClassSet {
     const fn new(limit: usize) -> Self {
         Self { classes: Vec::new(), rows: Vec::new(), recent: Vec::new(), zeros: 0, limit, added: 0 }
-    }
-
-    /// Counts the rows that were added.
-    pub const fn added(&self) -> u64 {
-        self.added
     }
 
     fn add(&mut self, class: u64) {

@@ -22,7 +22,8 @@ pub(crate) struct Whole {
 /// Moments of floats.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Real {
-    count: u64,
+    /// Number of finite values.
+    pub count: u64,
     not_finite: u64,
     sum: ExactSum,
     squares: ExactSum,
@@ -127,11 +128,6 @@ impl Whole {
 }
 
 impl Real {
-    /// Returns the number of finite values.
-    pub const fn count(&self) -> u64 {
-        self.count
-    }
-
     pub fn add(&mut self, value: f64) {
         if !value.is_finite() {
             self.not_finite += 1;

@@ -142,7 +142,6 @@ impl Marginal {
     }
 }
 
-/// Returns the bin of a number.
 #[expect(clippy::cast_possible_truncation, reason = "below 128 + 64 * 57")]
 pub(super) fn bin(number: u64) -> u16 {
     let dropped = (u64::BITS - number.leading_zeros()).saturating_sub(KEPT);

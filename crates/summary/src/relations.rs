@@ -74,7 +74,7 @@ impl Kind {
 impl MeasureOfRows {
     /// Returns the measure of the ratings on a scale.
     fn of_scale(ratings: &BatchRatings<'_>, prefix: &str, rows: usize) -> Option<Self> {
-        let (kind, id) = match ratings.measure()? {
+        let (kind, id) = match ratings.measure? {
             Measure::Er => (Kind::Er, ColumnId::Er),
             Measure::Score => (Kind::Score, ColumnId::Score),
         };
@@ -164,7 +164,7 @@ impl Relations {
                 }
             }
         }
-        let of = |measure| scales.iter().map(|(_, ratings)| *ratings).find(|r| r.measure() == Some(measure));
+        let of = |measure| scales.iter().map(|(_, ratings)| *ratings).find(|r| r.measure == Some(measure));
         let (Some(levels), Some(ers)) = (of(Measure::Score), of(Measure::Er)) else { return };
         for row in readable() {
             if let (Some(level), Some(er)) = (levels.level(row), ers.rating(row)) {

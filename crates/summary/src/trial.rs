@@ -318,7 +318,7 @@ fn compared_with_b(
     };
     let of_scale = |&(prefix, ratings): &(&str, &BatchRatings<'_>)| {
         let batch = Batch::new(batch.table, prefix);
-        Some(match ratings.measure()? {
+        Some(match ratings.measure? {
             Measure::Er => {
                 let values = natural(ratings.ratings()?, 10.0);
                 ComparedColumn { name: name_of(ColumnId::Er, prefix).into_owned(), steps: 10.0, values }

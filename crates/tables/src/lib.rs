@@ -11,17 +11,6 @@
 //!
 //! Nothing here knows of corpora, their folders or their manifests.
 
-/// Implements `Debug` for a type with fields that lack it: these fields are shown.
-macro_rules! debug_of_fields {
-    ($([$($bounds:tt)*])? $name:ident $(<$of:ident>)?: $($field:ident),+) => {
-        impl $(<$($bounds)*>)? std::fmt::Debug for $name $(<$of>)? {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.debug_struct(stringify!($name))$(.field(stringify!($field), &self.$field))+.finish_non_exhaustive()
-            }
-        }
-    };
-}
-
 pub mod escape;
 pub mod facts;
 pub mod files;

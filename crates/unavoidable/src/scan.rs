@@ -283,11 +283,7 @@ fn image(turn: &Transform, set: u128) -> u128 {
     cells(set).fold(0, |image, cell| image | 1 << turn.cell(Cell::new(cell)).index())
 }
 
-impl std::fmt::Debug for UnitSearcher<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("UnitSearcher").finish_non_exhaustive()
-    }
-}
+gridmill_board::debug_of_fields!(['a] UnitSearcher<'a>:);
 
 fn greatest_divisor(a: usize, b: usize) -> usize {
     if b == 0 { a } else { greatest_divisor(b, a % b) }
@@ -359,7 +355,6 @@ impl Stage {
         }
     }
 
-    /// Returns all sets.
     const fn all(&self) -> Bits {
         if self.number == MAX_SETS { !0 } else { (1 << self.number) - 1 }
     }
@@ -446,7 +441,6 @@ struct Search<'a> {
 /// The search was stopped.
 struct Stopped;
 
-/// State of a branch.
 #[derive(Clone, Copy)]
 struct Branch {
     chosen: u128,

@@ -16,16 +16,6 @@ fn solution(text: &str) -> Solution {
     Solution::new(&text.parse().unwrap()).unwrap()
 }
 
-/// Random numbers of a fixed seed (D. Knuth's MMIX).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end
-    }
-}
-
 /// All complete 4x4 grids.
 fn grids_4x4() -> Vec<Solution> {
     let shape: Shape = "2x2".parse().unwrap();
@@ -72,7 +62,7 @@ fn unavoidable_sets_of_6x6_grids_are_those_of_partial_grids() {
     let found = UnavoidableSets::find(&grid, 20);
     let mut solver = SolverKind::default_for(grid.shape()).solver(grid.shape(), u64::MAX);
     let mut seen = BTreeSet::new();
-    let mut random = Random(1);
+    let mut random = gridmill_testing::Numbers::new(1);
     for _ in 0..200 {
         let mut puzzle = Grid::from(&grid);
         let mut removed = CellSet::EMPTY;

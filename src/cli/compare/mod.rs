@@ -201,7 +201,7 @@ impl CompareRun {
         if first.is_empty() {
             let path = args.files[0].clone();
             let looks = rows.likely_form().map(|form| format!("; it looks like {form}")).unwrap_or_default();
-            let problem = format!("there is no puzzle here; lines that are none: {}{looks}", rows.skipped());
+            let problem = format!("there is no puzzle here; lines that are none: {}{looks}", rows.skipped);
             return Err(Error::corpus(path, problem));
         }
         let size = block_size(first.len());
@@ -214,7 +214,7 @@ impl CompareRun {
             }
             first = self.read(&mut rows, BLOCK)?;
         }
-        self.skipped = rows.skipped();
+        self.skipped = rows.skipped;
         if !args.progress.is_quiet() {
             self.validity.lines().iter().for_each(|line| say(line));
         }

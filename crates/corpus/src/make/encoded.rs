@@ -221,7 +221,6 @@ fn is_hashed(column: &LayoutColumn) -> bool {
     column.column.promise != Promise::Run
 }
 
-/// Returns the header of the contents.
 pub(crate) fn contents_header(layout: &Layout) -> Result<Vec<u8>> {
     text::names(hashed(&layout.columns()).map(|(_, column)| column.name()))
 }

@@ -143,11 +143,6 @@ impl Folder {
         matches!(self.place, Place::Local { .. })
     }
 
-    /// Returns true if rows of shards that are not whole can be kept in `.work/`.
-    pub const fn saves_rows(&self) -> bool {
-        self.is_local()
-    }
-
     /// Returns true if the file of a shard has this size and hash. The bytes of an object are not read.
     ///
     /// # Errors
@@ -366,7 +361,6 @@ fn sizes_in(data: &Path) -> io::Result<BTreeMap<String, u64>> {
     Ok(objects.into_iter().filter_map(|(name, size)| Some((name, size?))).collect())
 }
 
-/// Contents of a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FolderContents {
     /// Nothing of a corpus.

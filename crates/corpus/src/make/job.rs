@@ -104,11 +104,6 @@ impl Job {
         self.of.unwrap_or(self.rows().end)
     }
 
-    /// Returns true if the whole corpus has other rows.
-    pub fn is_some_rows(&self) -> bool {
-        self.rows() != (0..self.whole())
-    }
-
     /// Returns the columns of the rows.
     pub fn layout(&self) -> Layout {
         Layout::of(&self.plan, self.timings).with_columns(&self.columns)
@@ -180,8 +175,7 @@ impl Job {
 }
 
 /// One machine's part of a corpus: `2/8` is the second of eight parts. A part has whole shards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     number: u64,
     of: u64,
@@ -240,19 +234,7 @@ impl Part {
     }
 }
 
-impl TryFrom<String> for Part {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<Part> for String {
-    fn from(part: Part) -> Self {
-        part.to_string()
-    }
-}
+gridmill_board::text_in_data!(Part);
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -42,9 +42,9 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: IfExists, stop: &AtomicBoo
         let problem = "this folder is one of the parts; give another for the whole".to_owned();
         return Err(Error::corpus(out, problem));
     }
-    let job = found.job();
+    let job = &found.job;
     let go_on = || if stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) };
-    found.shards().par_iter().try_for_each(|shard| {
+    found.shards.par_iter().try_for_each(|shard| {
         go_on()?;
         let (path, shard) = (found.path(shard), found.entry(shard));
         if !is_whole(&path, &shard)? {
@@ -65,7 +65,7 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: IfExists, stop: &AtomicBoo
     merged.edit().parts.clear();
     merged.save(&folder)?;
     let mut group = Group::new();
-    for shard in found.shards() {
+    for shard in &found.shards {
         go_on()?;
         let (path, shard) = (found.path(shard), found.entry(shard));
         // Files that an interrupted merge has copied stay.
@@ -118,9 +118,9 @@ struct FoundShard {
 #[derive(Debug)]
 struct FoundShards<'a> {
     parts: &'a [PathBuf],
-    job: Job,
+    pub(crate) job: Job,
     /// In order, each once.
-    shards: Vec<FoundShard>,
+    pub(crate) shards: Vec<FoundShard>,
 }
 
 impl<'a> FoundShards<'a> {
@@ -228,16 +228,6 @@ impl<'a> FoundShards<'a> {
             more => format!(" and {more} more"),
         };
         format!("; not whole of {of} parts: {}{more}", listed.join(","))
-    }
-
-    /// Returns the job of all parts.
-    pub(crate) const fn job(&self) -> &Job {
-        &self.job
-    }
-
-    /// Returns the shards in order.
-    pub(crate) fn shards(&self) -> &[FoundShard] {
-        &self.shards
     }
 
     /// Returns the file of a shard.

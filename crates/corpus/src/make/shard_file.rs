@@ -66,7 +66,7 @@ impl ShardFile {
         number: u64,
         pool: &Arc<rayon::ThreadPool>,
     ) -> Result<Self> {
-        let path = file.path().to_owned();
+        let path = file.path.clone();
         let sink = match job.format {
             Format::Parquet => {
                 let rows = job.rows_of(number);
@@ -134,7 +134,7 @@ impl ShardFile {
             name: job.shard_name(self.number),
             first_index: rows.start,
             rows: rows.end - rows.start,
-            size_bytes: file.bytes(),
+            size_bytes: file.bytes,
             contents_blake3: contents.unwrap_or_else(|| blake3.clone()),
             blake3,
             counts: self.counts,
@@ -146,7 +146,7 @@ impl ShardFile {
 /// A shard being written: a draft in `.work/`, or an object that is not there until it is whole.
 #[derive(Debug)]
 pub(crate) struct NewFile {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     target: Target,
 }
 
@@ -193,11 +193,6 @@ impl NewFile {
     pub(crate) fn draft(path: PathBuf) -> Result<Self> {
         let file = File::create_new(&path).map_err(Error::io("creating", &path))?;
         Ok(Self { path, target: Target::Draft(file) })
-    }
-
-    /// Returns the path that messages name.
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Closes the file.

@@ -200,8 +200,4 @@ pub(crate) fn encode_block(
     Encoded::join(job, pieces)
 }
 
-impl std::fmt::Debug for BlockGenerator<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("BlockGenerator").finish_non_exhaustive()
-    }
-}
+gridmill_board::debug_of_fields!(['a] BlockGenerator<'a>:);

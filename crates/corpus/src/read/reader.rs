@@ -35,7 +35,6 @@ use std::{
     },
 };
 
-/// Rows of a batch.
 const BATCH_ROWS: usize = 4096;
 /// Batches of text for each thread at a time.
 const BATCHES_A_THREAD: usize = 2;
@@ -67,7 +66,6 @@ pub struct CorpusReader {
     tables: Vec<OpenedFile>,
 }
 
-/// One opened file.
 #[derive(Debug)]
 enum OpenedFile {
     /// Decoded by all threads, in chunks.

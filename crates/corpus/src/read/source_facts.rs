@@ -9,7 +9,12 @@ use gridmill_board::Shape;
 use gridmill_tables::{
     Error, Result,
     facts::{Facts, InputIdentity, shape_of},
-    read::{ColumnChoice, GridColumns, InputFiles, input_files::facts_of_file, is_stream},
+    files::file_hash,
+    read::{
+        ColumnChoice, GridColumns, InputFiles,
+        input_files::{facts_of_file, identity, joined_facts},
+        is_stream,
+    },
     storage,
 };
 use std::path::{Path, PathBuf};
@@ -79,55 +84,30 @@ impl InputFiles for Sources {
         Self::files(self)
     }
 
-    /// Joins the facts that the files of the chosen split state. A stream is not read, and states none.
+    /// Joins the facts that the files of the chosen split state.
     fn facts(&self, choice: &ColumnChoice) -> Result<Facts> {
-        let mut joined: Option<Facts> = None;
-        for path in self.paths() {
-            let stated =
-                if is_stream(path) { Facts::default() } else { facts_of(path, self.split(), choice)? };
-            joined = Some(match joined {
-                None => stated,
-                Some(before) => {
-                    before.join(stated).map_err(|problem| Error::corpus(path.clone(), problem))?
-                }
-            });
-        }
-        Ok(joined.unwrap_or_default())
+        joined_facts(self.paths(), |path| facts_of(path, self.split(), choice))
     }
 
-    /// A folder of a corpus has the hash of those of its files; a stream, and what is not on this machine, has none.
     fn identities(&self) -> Result<Vec<InputIdentity>> {
-        let identity = |path: &PathBuf| {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-            if is_stream(path) || storage::is_remote(path) {
-                return Ok(InputIdentity { name, blake3: String::new() });
-            }
-            if !path.is_dir() {
-                return Ok(InputIdentity { name, blake3: gridmill_tables::files::file_hash(path)? });
-            }
-            let mut hash = blake3::Hasher::new();
-            let (files, kind) = files_of_folder(path)?;
-            match kind {
-                ManifestKind::Corpus(manifest) => {
-                    for shard in &manifest.shards {
-                        hash.update(shard.blake3.as_bytes());
-                    }
-                }
-                ManifestKind::Splits(manifest) => {
-                    for file in &manifest.files {
-                        hash.update(file.blake3.as_bytes());
-                    }
-                }
-                ManifestKind::Absent => {
-                    for file in files {
-                        hash.update(gridmill_tables::files::file_hash(&file.into_path())?.as_bytes());
-                    }
-                }
-            }
-            Ok(InputIdentity { name, blake3: hash.finalize().to_string() })
-        };
-        self.paths().iter().map(identity).collect()
+        self.paths().iter().map(|path| identity(path, hash_of)).collect()
     }
+}
+
+/// Returns the hash of a file; a folder of a corpus has that of the hashes of its files.
+fn hash_of(path: &Path) -> Result<String> {
+    if !path.is_dir() {
+        return file_hash(path);
+    }
+    let (files, kind) = files_of_folder(path)?;
+    let hashes: Vec<String> = match kind {
+        ManifestKind::Corpus(manifest) => manifest.shards.into_iter().map(|shard| shard.blake3).collect(),
+        ManifestKind::Splits(manifest) => manifest.files.into_iter().map(|file| file.blake3).collect(),
+        ManifestKind::Absent => {
+            files.into_iter().map(|file| file_hash(&file.into_path())).collect::<Result<_>>()?
+        }
+    };
+    Ok(blake3::hash(hashes.concat().as_bytes()).to_string())
 }
 
 /// Returns the facts that the files of a split in a folder, or a file, state about their rows.
@@ -139,17 +119,7 @@ fn facts_of(path: &Path, split: &SplitChoice, choice: &ColumnChoice) -> Result<F
     match kind {
         ManifestKind::Corpus(manifest) => Ok(manifest.facts_of_rows()),
         ManifestKind::Splits(manifest) => Ok(manifest.facts_of(split)),
-        ManifestKind::Absent => {
-            let mut joined: Option<Facts> = None;
-            for file in split.choose(files)? {
-                let stated = facts_of_file(&file, choice)?;
-                joined = Some(match joined {
-                    None => stated,
-                    Some(before) => before.join(stated).map_err(|problem| Error::corpus(file, problem))?,
-                });
-            }
-            Ok(joined.unwrap_or_default())
-        }
+        ManifestKind::Absent => joined_facts(&split.choose(files)?, |file| facts_of_file(file, choice)),
     }
 }
 

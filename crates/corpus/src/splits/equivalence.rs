@@ -16,17 +16,4 @@ pub enum Equivalence {
     Grid,
 }
 
-impl Equivalence {
-    /// Every relation, each wider than the one before.
-    pub const ALL: [Self; 4] = [Self::Row, Self::Puzzle, Self::Expansion, Self::Grid];
-
-    /// Returns the name in options.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Row => "row",
-            Self::Puzzle => "puzzle",
-            Self::Expansion => "expansion",
-            Self::Grid => "grid",
-        }
-    }
-}
+gridmill_board::named_values!(Equivalence { Row "row", Puzzle "puzzle", Expansion "expansion", Grid "grid" });

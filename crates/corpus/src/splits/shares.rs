@@ -17,8 +17,7 @@ struct Share {
 }
 
 /// Splits and their shares, by the rule of mixes: `train:0.9,test:0.1` or `train:9,test:1`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shares(Vec<Share>);
 
 impl Shares {
@@ -62,24 +61,12 @@ impl FromStr for Shares {
     }
 }
 
+gridmill_board::text_in_data!(Shares);
+
 impl fmt::Display for Shares {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shares = self.0.iter().map(|share| format!("{}:{}", share.name, share_text(share.billionths)));
         f.write_str(&shares.collect::<Vec<_>>().join(","))
-    }
-}
-
-impl TryFrom<String> for Shares {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<Shares> for String {
-    fn from(shares: Shares) -> Self {
-        shares.to_string()
     }
 }
 

@@ -8,7 +8,6 @@ use super::{
 };
 use crate::{Anchor, Element, Font, Picture, Point, Stroke, font::balanced, picture::ink, text_width};
 
-/// Draws the title page.
 pub(super) fn title_page(book: &Book, title: &str, sections: &Sections) -> Picture {
     let (layout, paper) = (&book.layout, book.layout.paper);
     let frame = layout.page(1, sections.page_count());
@@ -16,7 +15,7 @@ pub(super) fn title_page(book: &Book, title: &str, sections: &Sections) -> Pictu
     let count = book.puzzles.len();
     let word = if count == 1 { &book.words.puzzle } else { &book.words.puzzles };
     let subtitle = format!("{count} {word}");
-    let mut picture = Picture::new((paper.width(), paper.height()), title, subtitle.clone());
+    let mut picture = Picture::new((paper.width, paper.height), title, subtitle.clone());
     let out = &mut picture.elements;
 
     let (font, lines) = title_lines(layout, title)
@@ -111,7 +110,7 @@ impl TextPage {
             |line: &TextLine| line.pieces.iter().map(|piece| piece.1.as_str()).collect::<Vec<_>>().join(" ");
         let text: Vec<String> = self.lines.iter().map(words).collect();
         let title = text.first().cloned().unwrap_or_default();
-        let size = (layout.paper.width(), layout.paper.height());
+        let size = (layout.paper.width, layout.paper.height);
         let mut picture = Picture::new(size, title, text.join(" "));
         for line in &self.lines {
             for (x, text, font) in &line.pieces {

@@ -52,7 +52,7 @@ impl BookLayout {
 
     /// Creates a layout with a number of puzzles a page, 1 to 30, two hints a page, and small solutions.
     pub fn new(paper: Paper, per_page: usize) -> Self {
-        let area = paper.width() * paper.height();
+        let area = paper.width * paper.height;
         let solutions = if area > 350_000.0 { 20 } else { 12 };
         Self {
             paper,
@@ -75,7 +75,7 @@ impl BookLayout {
     /// ```
     #[doc(hidden)]
     pub fn usual(paper: Paper, side: usize, large_print: bool) -> usize {
-        let usual = if paper.width() * paper.height() > 350_000.0 { 6 } else { 2 };
+        let usual = if paper.width * paper.height > 350_000.0 { 6 } else { 2 };
         let smallest = if large_print { Self::LARGE } else { 2.0 * Self::SMALLEST };
         let fits = |&count: &usize| {
             let layout = Self { large_print, ..Self::new(paper, count) };
@@ -213,7 +213,7 @@ impl BookLayout {
 
     /// Returns the margins of a page, numbered from 1, of a book with a number of pages. The inner margin grows with the spine.
     pub(super) fn page(&self, number: usize, pages: usize) -> PageFrame {
-        let (width, height) = (self.paper.width(), self.paper.height());
+        let (width, height) = (self.paper.width, self.paper.height);
         let outer = (0.055 * width.min(height)).max(9.6 * MILLIMETRE);
         let spine = match pages {
             0..=150 => 3.0,
@@ -435,8 +435,8 @@ const SIDES: std::ops::RangeInclusive<f64> = 144.0..=5670.0;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Paper {
-    width: f64,
-    height: f64,
+    pub(crate) width: f64,
+    pub(crate) height: f64,
 }
 
 /// Error: text that is no size of paper.
@@ -471,16 +471,6 @@ impl Paper {
 
     const fn inches(width: f64, height: f64) -> Self {
         Self { width: width * INCH, height: height * INCH }
-    }
-
-    /// Returns the width in points.
-    pub(crate) const fn width(self) -> f64 {
-        self.width
-    }
-
-    /// Returns the height in points.
-    pub(crate) const fn height(self) -> f64 {
-        self.height
     }
 
     fn is(self, other: Self) -> bool {

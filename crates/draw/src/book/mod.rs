@@ -398,7 +398,7 @@ mod tests {
     fn margins_are_mirrored() {
         let layout = BookLayout::new(Paper::SIX_BY_NINE, 1);
         let (right, left) = (layout.page(1, 400), layout.page(2, 400));
-        assert!((right.left - (Paper::SIX_BY_NINE.width() - left.right)).abs() < 1e-9);
+        assert!((right.left - (Paper::SIX_BY_NINE.width - left.right)).abs() < 1e-9);
         assert!(right.left > left.left + 20.0);
         assert!(layout.page(1, 800).left > right.left && layout.page(1, 10).left < right.left);
     }

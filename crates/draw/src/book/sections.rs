@@ -108,7 +108,7 @@ impl Sections {
         let heading = page.heading.as_deref().unwrap_or_default();
         let numbers = page.puzzles.iter().map(|n| (n + 1).to_string()).collect::<Vec<_>>().join(" ");
         let title = format!("{heading} {numbers}").trim().to_owned();
-        let mut picture = Picture::new((paper.width(), paper.height()), title, Self::description(book, page));
+        let mut picture = Picture::new((paper.width, paper.height), title, Self::description(book, page));
         let out = &mut picture.elements;
         if !heading.is_empty() {
             let font = shrunk(heading, Font::bold(13.0 * book.layout.scale()), frame.right - frame.left);

@@ -39,7 +39,6 @@ pub(super) enum HousePart {
     Cover,
 }
 
-/// A link to draw.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SceneLink {
     pub(super) from: ChainNode,

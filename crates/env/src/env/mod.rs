@@ -51,12 +51,10 @@ impl ActionSpace {
         Self { shape, erase, notes }
     }
 
-    /// Returns the number of placements.
     const fn placements(self) -> usize {
         self.shape.cells() * self.shape.side()
     }
 
-    /// Returns the number of the first note.
     const fn first_note(self) -> usize {
         self.placements() + if self.erase { self.shape.cells() } else { 0 }
     }
@@ -307,7 +305,6 @@ impl EpisodeState {
         self.missing > self.empty
     }
 
-    /// Returns the state at the begin of an episode.
     fn at_begin(episode: u64, puzzle: &[u8], solution: &[u8]) -> Self {
         Self { episode, ..Self::default() }.counted(puzzle, puzzle, solution)
     }

@@ -142,7 +142,6 @@ impl VectorState {
         }
     }
 
-    /// Returns the length of each list.
     fn lengths(&self) -> [usize; 10] {
         [
             self.puzzles.len(),

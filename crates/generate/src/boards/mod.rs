@@ -40,7 +40,6 @@ pub enum BoardLabel {
     Partial(PartialLabel),
 }
 
-/// Error of a board.
 #[derive(Debug)]
 pub(crate) enum BoardError {
     /// A search reached its budget.

@@ -1,12 +1,10 @@
 //! Options of boards: their kind, numbers of solutions and of filled cells, and the order of entries.
 
 use gridmill_board::numbers;
-use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// Range of numbers, both ends included, such as 2..10.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CountRange {
     least: u16,
     most: u16,
@@ -55,7 +53,7 @@ impl FromStr for CountRange {
     }
 }
 
-crate::text::string_form!(CountRange);
+gridmill_board::text_in_data!(CountRange);
 
 impl fmt::Display for CountRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -148,8 +146,7 @@ impl BoardKind {
 /// assert!(board.grid.givens() < made.givens);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoardPlan {
     /// Puzzles without some of their givens, with this many solutions.
     Ambiguous {
@@ -221,7 +218,7 @@ impl FromStr for BoardPlan {
     }
 }
 
-crate::text::string_form!(BoardPlan);
+gridmill_board::text_in_data!(BoardPlan);
 
 impl fmt::Display for BoardPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

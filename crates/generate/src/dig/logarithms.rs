@@ -30,7 +30,6 @@ pub(super) fn ln(n: usize) -> f64 {
     LN[n]
 }
 
-/// Returns ln `n`!.
 pub(super) fn ln_factorial(n: usize) -> f64 {
     (2..=n).map(ln).sum()
 }

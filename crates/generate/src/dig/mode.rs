@@ -135,45 +135,54 @@ pub struct DigFacts {
     pub default_attempts: u64,
 }
 
+/// Facts that most digs share.
+const USUAL: DigFacts = DigFacts {
+    name: "",
+    needs: None,
+    end: DigEnd::Minimal,
+    fewer_givens: None,
+    population: "",
+    repeats_tries: false,
+    distribution: "",
+    bias: "",
+    weighted: false,
+    starts_from_grid: true,
+    refuses_input_grids: None,
+    may_share_grids: false,
+    passes_per_grid: 1,
+    default_attempts: 100_000,
+};
+
 /// Facts of [`DigMode::TopDown`]: passes reach 21 givens once in 400.
 const WALK_REACHES_FEWER: FewerGivensHint =
     FewerGivensHint { advice: "`dig=walk`, which reaches fewer givens", is_fill: false };
 
 const TOP_DOWN: DigFacts = DigFacts {
     name: "top-down",
-    needs: None,
     end: DigEnd::Target,
     fewer_givens: Some(WALK_REACHES_FEWER),
     population: "puzzles dug top-down from {grids}",
-    repeats_tries: false,
     distribution: "favours few givens",
     bias: "Givens were tried in random order, each once, and taken away where one solution remained.",
-    weighted: false,
-    starts_from_grid: true,
-    refuses_input_grids: None,
     may_share_grids: true,
     passes_per_grid: 4,
-    default_attempts: 100_000,
+    ..USUAL
 };
 
 const BOTTOM_UP: DigFacts = DigFacts {
     name: "bottom-up",
-    needs: None,
     end: DigEnd::Target,
     fewer_givens: Some(WALK_REACHES_FEWER),
     population: "puzzles dug bottom-up",
-    repeats_tries: false,
     distribution: "favours few givens more than top-down",
     bias: "Random digits that left a solution were put at random cells of an empty grid until one solution was \
            left; these givens were then tried in random order, each once, and taken away where one solution \
            remained. Puzzles with few givens come far too often, more so than by digging from complete grids \
            (9x9: mean about 23.9 givens, against 26.6 over all minimal puzzles; D. Berthier 2009).",
-    weighted: false,
     starts_from_grid: false,
     refuses_input_grids: Some("begins with an empty grid"),
-    may_share_grids: false,
     passes_per_grid: 4,
-    default_attempts: 100_000,
+    ..USUAL
 };
 
 /// Facts of [`DigMode::Walk`]: walks reach 19 givens in some thousand digs.
@@ -186,46 +195,33 @@ const WALK: DigFacts = DigFacts {
         is_fill: true,
     }),
     population: "puzzles of random walks on {grids}",
-    repeats_tries: false,
     distribution: "first puzzle with a required number of givens on a random walk",
     bias: "Each puzzle is the first with the required number of givens on a random walk over the minimal puzzles \
            of a grid: three givens put back, all others tried again, and the result kept if it had no more givens \
            than before. The puzzles are minimal, but no fair sample of those with that number of givens: puzzles that \
            lie close to many others come too often.",
-    weighted: false,
-    starts_from_grid: true,
-    refuses_input_grids: None,
     may_share_grids: true,
-    passes_per_grid: 1,
-    default_attempts: 100_000,
+    ..USUAL
 };
 
 const PATTERN: DigFacts = DigFacts {
     name: "pattern",
     needs: Some("a pattern: give `pattern=FILE`"),
     end: DigEnd::Unknown,
-    fewer_givens: None,
     population: "puzzles found by search within patterns",
-    repeats_tries: false,
     distribution: "end of a random local search",
     bias: "The givens fill the cells of a pattern: the digits of a random complete grid on these cells were \
            changed, up to three at a time, as long as the number of solutions did not grow, until it was one. \
            The puzzles are no fair sample of all with that pattern: those that lie close to many others with \
            few solutions come too often.",
-    weighted: false,
-    starts_from_grid: true,
     refuses_input_grids: Some("changes the digits of its grid"),
-    may_share_grids: false,
-    passes_per_grid: 1,
-    default_attempts: 100_000,
+    ..USUAL
 };
 
 /// Facts of [`DigMode::ControlledBias`]: a descent succeeds once in 257,000 on 9x9 grids.
 const CONTROLLED_BIAS: DigFacts = DigFacts {
     name: "controlled-bias",
-    needs: None,
     end: DigEnd::Minimal,
-    fewer_givens: None,
     population: "puzzles dug controlled-bias from {grids}",
     repeats_tries: true,
     distribution: "known: weight C(cells, givens)",
@@ -236,20 +232,14 @@ const CONTROLLED_BIAS: DigFacts = DigFacts {
            exp(weight), all minimal puzzles of a grid count the same, whatever the fill makes of the grids; the sum of \
            exp(weight) divided by the sum of `attempts` estimates the number of minimal puzzles per grid.",
     weighted: true,
-    starts_from_grid: true,
-    refuses_input_grids: None,
-    may_share_grids: false,
-    passes_per_grid: 1,
     default_attempts: 100_000_000,
+    ..USUAL
 };
 
 const WEIGHTED: DigFacts = DigFacts {
     name: "weighted",
-    needs: None,
     end: DigEnd::Minimal,
-    fewer_givens: None,
     population: "puzzles dug weighted from {grids}",
-    repeats_tries: false,
     distribution: "known: weight of each puzzle from the probability of its path",
     bias: "Givens were tried in random order, each once, and taken away where one solution remained; `weight` is \
            sum ln m(i) - ln L!, where m(i) givens could have gone at step i of L. With rows weighted by \
@@ -258,18 +248,13 @@ const WEIGHTED: DigFacts = DigFacts {
            bias. Few rows carry most of the weight: the sample size of an estimate is the variance of the quantity over the \
            square of its standard error, never the number of rows.",
     weighted: true,
-    starts_from_grid: true,
-    refuses_input_grids: None,
     may_share_grids: true,
-    passes_per_grid: 1,
-    default_attempts: 100_000,
+    ..USUAL
 };
 
 const ENUMERATED: DigFacts = DigFacts {
     name: "enumerated",
-    needs: None,
     end: DigEnd::Minimal,
-    fewer_givens: None,
     population: "puzzles dug enumerated from {grids}",
     repeats_tries: true,
     distribution: "known: weight from all minimal puzzles within a random subset",
@@ -283,11 +268,7 @@ const ENUMERATED: DigFacts = DigFacts {
            number of minimal puzzles per grid, without bias. Weights differ: the sample size of an estimate is \
            the variance of the quantity over the square of its standard error, never the number of rows.",
     weighted: true,
-    starts_from_grid: true,
-    refuses_input_grids: None,
-    may_share_grids: false,
-    passes_per_grid: 1,
-    default_attempts: 100_000,
+    ..USUAL
 };
 
 /// Facts of [`DigMode::Climb`]: some seconds of climbing by ER, with restarts, make this many neighbours.
@@ -295,19 +276,13 @@ const CLIMB: DigFacts = DigFacts {
     name: "climb",
     needs: Some("a measure to raise, such as `objective=er`"),
     end: DigEnd::Minimal,
-    fewer_givens: None,
     population: "puzzles at the ends of climbs, no sample of any population",
-    repeats_tries: false,
     distribution: "end of a local search for hard puzzles, or for few or many givens",
     bias: "Each puzzle is the end of a climb over minimal puzzles: one or two givens out, others in, those no longer needed out, and \
            the result kept if it ranked no lower by the objective, or higher than the worst of a pool. The puzzles are minimal, and no \
            sample of any population: a puzzle comes the more often, the more puzzles near it lead to it.",
-    weighted: false,
-    starts_from_grid: true,
-    refuses_input_grids: None,
-    may_share_grids: false,
-    passes_per_grid: 1,
     default_attempts: 10_000_000,
+    ..USUAL
 };
 
 impl DigMode {

@@ -136,7 +136,6 @@ impl WitnessSolution {
         partial
     }
 
-    /// Returns the digit at `cell`.
     pub(super) fn get(&self, cell: Cell) -> Digit {
         self.cells[cell.index()]
     }

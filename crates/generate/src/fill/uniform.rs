@@ -440,7 +440,6 @@ impl Lanes {
         Self(set * EACH)
     }
 
-    /// Returns the set in lane `i`.
     const fn lane(self, i: usize) -> u32 {
         self.0 >> SHIFT[i] & LANE
     }

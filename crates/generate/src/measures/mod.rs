@@ -24,7 +24,6 @@ use gridmill_rate::{
     trial::{self as engine, Backdoors, TrialRating, TrialValue},
 };
 use open_steps::OpenStepsMeter;
-use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 use trial::{BackdoorMeter, TrialMeter, WhipMeter};
 
@@ -303,8 +302,7 @@ impl Measurer {
 /// assert_eq!(columns.with(Addition::Path).to_string(), "path,guesses,canonical");
 /// # Ok::<(), String>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Additions {
     set: u32,
     /// Images of which the ER is taken; 0 for the usual number.
@@ -446,4 +444,4 @@ impl fmt::Display for Additions {
     }
 }
 
-crate::text::string_form!(Additions);
+gridmill_board::text_in_data!(Additions);

@@ -41,7 +41,6 @@ impl UnavoidableMeasures {
         shape.side() <= Shape::STANDARD.side()
     }
 
-    /// Returns the bounds by name.
     pub(super) const fn bounds() -> [(&'static str, u64); 2] {
         [("cells", Self::CELLS as u64), ("clique_budget", Self::CLIQUE_BUDGET)]
     }

@@ -2,7 +2,6 @@
 
 use gridmill_board::{named_values, numbers};
 use gridmill_rate::{Rater, trial::Trial};
-use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// Kind of work that a budget bounds.
@@ -28,8 +27,7 @@ named_values!(Budget { Nodes "nodes", Rating "rating", Trial "trial" });
 /// assert_eq!(budgets.to_string(), "nodes=10000000,rating=5000000,trial=2000");
 /// # Ok::<(), String>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budgets {
     /// Search nodes that one complete grid, one puzzle or one uniqueness check may take.
     pub nodes: u64,
@@ -116,7 +114,7 @@ impl FromStr for Budgets {
     }
 }
 
-crate::text::string_form!(Budgets);
+gridmill_board::text_in_data!(Budgets);
 
 #[cfg(test)]
 mod tests {

@@ -223,56 +223,19 @@ impl Dig {
     /// Returns the symmetry of the givens' cells; [`Symmetry::None`] for digs without that option.
     #[doc(hidden)]
     pub fn symmetry(&self) -> &SymmetryTarget {
-        match self {
-            Self::TopDown { symmetry, .. } => symmetry,
-            Self::BottomUp { .. }
-            | Self::Walk { .. }
-            | Self::Pattern { .. }
-            | Self::ControlledBias
-            | Self::Weighted
-            | Self::Enumerated
-            | Self::Climb { .. } => &NO_SYMMETRY,
-        }
+        if let Self::TopDown { symmetry, .. } = self { symmetry } else { &NO_SYMMETRY }
     }
 
     /// Returns the patterns; none for digs without that option.
     #[doc(hidden)]
     pub fn patterns(&self) -> &[Pattern] {
-        match self {
-            Self::Pattern { patterns } => patterns,
-            Self::TopDown { .. }
-            | Self::BottomUp { .. }
-            | Self::Walk { .. }
-            | Self::ControlledBias
-            | Self::Weighted
-            | Self::Enumerated
-            | Self::Climb { .. } => &[],
-        }
+        if let Self::Pattern { patterns } = self { patterns } else { &[] }
     }
 
     /// Returns the measure that a climb raises; `None` for other digs.
     #[doc(hidden)]
     pub const fn objective(&self) -> Option<Objective> {
-        match self {
-            Self::Climb { objective, .. } => Some(*objective),
-            Self::TopDown { .. }
-            | Self::BottomUp { .. }
-            | Self::Walk { .. }
-            | Self::Pattern { .. }
-            | Self::ControlledBias
-            | Self::Weighted
-            | Self::Enumerated => None,
-        }
-    }
-
-    /// Checks that a climb has neighbours to try.
-    pub(super) fn check_steps(&self) -> Result<()> {
-        match self {
-            Self::Climb { steps: 0, .. } => {
-                Err(Error::option("`climb_steps=0` leaves nothing to try; give 1 or more"))
-            }
-            _ => Ok(()),
-        }
+        if let Self::Climb { objective, .. } = self { Some(*objective) } else { None }
     }
 
     /// Returns the dig and its options side by side.
@@ -374,72 +337,37 @@ impl TryFrom<DigOptions> for Dig {
                 return refuse("a mix of symmetries takes the place of one symmetry; give one of them");
             }
         };
-        let no_symmetry = || {
-            if symmetry == NO_SYMMETRY {
-                return Ok(());
-            }
-            refuse(format!("symmetry {symmetry} needs dig top-down; dig {name} knows none"))
-        };
-        let no_patterns = || {
-            if patterns.is_empty() {
-                return Ok(());
-            }
-            refuse(format!("a pattern needs dig pattern, and this is dig {name}"))
-        };
-        let no_givens = |reason: &str| {
-            if target == MINIMAL {
-                return Ok(());
-            }
-            refuse(format!("dig {name} {reason}; leave `givens` out"))
-        };
         if mode != DigMode::Climb {
             let given = [("objective", objective.is_some()), ("climb_steps", climb_steps.is_some())];
             if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
                 return refuse(format!("`{option}` needs `dig=climb`, and this is dig {name}"));
             }
         }
-        let weights_known = "gives minimal puzzles as they come, whose weights are known";
+        if mode != DigMode::TopDown && symmetry != NO_SYMMETRY {
+            return refuse(format!("symmetry {symmetry} needs dig top-down; dig {name} knows none"));
+        }
+        if mode != DigMode::Pattern && !patterns.is_empty() {
+            return refuse(format!("a pattern needs dig pattern, and this is dig {name}"));
+        }
+        let no_givens = |reason: &str| {
+            if target == MINIMAL {
+                return Ok(());
+            }
+            refuse(format!("dig {name} {reason}; leave `givens` out"))
+        };
+        let weights_known = || no_givens("gives minimal puzzles as they come, whose weights are known");
         match mode {
-            DigMode::TopDown => {
-                no_patterns()?;
-                Ok(Self::TopDown { symmetry, givens: target })
-            }
-            DigMode::BottomUp => {
-                no_symmetry()?;
-                no_patterns()?;
-                Ok(Self::BottomUp { givens: target })
-            }
-            DigMode::Walk => {
-                no_symmetry()?;
-                no_patterns()?;
-                Self::walk(target)
-            }
+            DigMode::TopDown => Ok(Self::TopDown { symmetry, givens: target }),
+            DigMode::BottomUp => Ok(Self::BottomUp { givens: target }),
+            DigMode::Walk => Self::walk(target),
             DigMode::Pattern => {
-                no_symmetry()?;
                 no_givens("takes its givens from the pattern")?;
                 Self::pattern(patterns)
             }
-            DigMode::ControlledBias => {
-                no_symmetry()?;
-                no_patterns()?;
-                no_givens(weights_known)?;
-                Ok(Self::ControlledBias)
-            }
-            DigMode::Weighted => {
-                no_symmetry()?;
-                no_patterns()?;
-                no_givens(weights_known)?;
-                Ok(Self::Weighted)
-            }
-            DigMode::Enumerated => {
-                no_symmetry()?;
-                no_patterns()?;
-                no_givens(weights_known)?;
-                Ok(Self::Enumerated)
-            }
+            DigMode::ControlledBias => weights_known().map(|()| Self::ControlledBias),
+            DigMode::Weighted => weights_known().map(|()| Self::Weighted),
+            DigMode::Enumerated => weights_known().map(|()| Self::Enumerated),
             DigMode::Climb => {
-                no_symmetry()?;
-                no_patterns()?;
                 let Some(objective) = objective else { return Err(missing(mode)) };
                 let steps = climb_steps.unwrap_or(Climber::STEPS);
                 Ok(Self::Climb { objective, givens: target, steps })

@@ -1,13 +1,9 @@
 //! Number of givens to leave and symmetry of their cells: of one puzzle, and of a whole corpus, by quota where there are several.
 
-use super::{
-    SymmetryMix,
-    mix::{Mix, MixTarget},
-};
+use super::mix::{Mix, MixTarget};
 use crate::random;
 use gridmill_board::{Shape, Symmetry};
 use rand::Rng;
-use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// Number of givens to leave in a puzzle.
@@ -31,34 +27,7 @@ pub enum Givens {
 /// assert_eq!(targets, [Givens::Range(30, 30), Givens::Range(26, 26)]);
 /// # Ok::<(), String>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum GivensTarget {
-    /// The same for each puzzle.
-    #[doc(hidden)]
-    Fixed(Givens),
-    /// By quota.
-    #[doc(hidden)]
-    Mix(GivensMix),
-}
-
-#[doc(hidden)]
-impl Default for GivensTarget {
-    fn default() -> Self {
-        Self::Fixed(Givens::Minimal)
-    }
-}
-
-impl From<Givens> for GivensTarget {
-    fn from(givens: Givens) -> Self {
-        Self::Fixed(givens)
-    }
-}
-
-impl From<GivensMix> for GivensTarget {
-    fn from(mix: GivensMix) -> Self {
-        Self::Mix(mix)
-    }
-}
+pub type GivensTarget = PuzzleTarget<Givens>;
 
 impl GivensTarget {
     /// Describes the puzzles that have these numbers of givens; `None` if all do.
@@ -69,16 +38,6 @@ impl GivensTarget {
             Self::Fixed(Givens::Range(few, many)) => Some(format!("{few} to {many} givens")),
             Self::Mix(mix) => Some(format!("givens by quota {mix}")),
         }
-    }
-
-    /// Returns every target that some puzzle can have.
-    #[doc(hidden)]
-    pub fn targets(&self) -> impl Iterator<Item = Givens> + '_ {
-        let (fixed, mix) = match self {
-            Self::Fixed(givens) => (Some(*givens), None),
-            Self::Mix(mix) => (None, Some(mix.targets().copied())),
-        };
-        fixed.into_iter().chain(mix.into_iter().flatten())
     }
 }
 
@@ -150,17 +109,7 @@ impl FromStr for Givens {
     }
 }
 
-impl Serialize for Givens {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Givens {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
-    }
-}
+gridmill_board::text_in_data!(Givens);
 
 /// Numbers of givens and their shares.
 pub type GivensMix = Mix<Givens>;
@@ -189,68 +138,74 @@ impl MixTarget for Givens {
 /// assert_eq!(targets, [Symmetry::Rot180, Symmetry::None]);
 /// # Ok::<(), String>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum SymmetryTarget {
-    /// The same for each puzzle.
-    #[doc(hidden)]
-    Fixed(Symmetry),
-    /// By quota.
-    #[doc(hidden)]
-    Mix(SymmetryMix),
-}
+pub type SymmetryTarget = PuzzleTarget<Symmetry>;
 
 impl SymmetryTarget {
-    /// Returns every symmetry that some puzzle can have.
-    #[doc(hidden)]
-    pub fn targets(&self) -> impl Iterator<Item = Symmetry> + '_ {
-        let (fixed, mix) = match self {
-            Self::Fixed(symmetry) => (Some(*symmetry), None),
-            Self::Mix(mix) => (None, Some(mix.targets().copied())),
-        };
-        fixed.into_iter().chain(mix.into_iter().flatten())
-    }
-
     /// Returns true if no puzzle has a symmetry.
     #[doc(hidden)]
     pub fn is_none(&self) -> bool {
         self.targets().all(|symmetry| symmetry == Symmetry::None)
     }
+}
+
+/// Target of the puzzles of a corpus.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PuzzleTarget<T> {
+    /// The same for each puzzle.
+    #[doc(hidden)]
+    Fixed(T),
+    /// By quota.
+    #[doc(hidden)]
+    Mix(Mix<T>),
+}
+
+impl<T: Copy> PuzzleTarget<T> {
+    /// Returns every target that some puzzle can have.
+    #[doc(hidden)]
+    pub fn targets(&self) -> impl Iterator<Item = T> + '_ {
+        let (fixed, mix) = match self {
+            Self::Fixed(target) => (Some(*target), None),
+            Self::Mix(mix) => (None, Some(mix.targets().copied())),
+        };
+        fixed.into_iter().chain(mix.into_iter().flatten())
+    }
 
     /// Returns the quotas, if there are some.
     #[doc(hidden)]
-    pub const fn mix(&self) -> Option<&SymmetryMix> {
+    pub const fn mix(&self) -> Option<&Mix<T>> {
         match self {
             Self::Fixed(_) => None,
             Self::Mix(mix) => Some(mix),
         }
     }
 
-    pub(crate) fn target(&self, number: usize) -> Symmetry {
+    /// Returns a target by its number in the mix.
+    pub(crate) fn target(&self, number: usize) -> T {
         match self {
-            Self::Fixed(symmetry) => *symmetry,
+            Self::Fixed(target) => *target,
             Self::Mix(mix) => *mix.target(number),
         }
     }
 }
 
-impl From<Symmetry> for SymmetryTarget {
-    fn from(symmetry: Symmetry) -> Self {
-        Self::Fixed(symmetry)
+impl<T> From<T> for PuzzleTarget<T> {
+    fn from(target: T) -> Self {
+        Self::Fixed(target)
     }
 }
 
-impl From<SymmetryMix> for SymmetryTarget {
-    fn from(mix: SymmetryMix) -> Self {
+impl<T> From<Mix<T>> for PuzzleTarget<T> {
+    fn from(mix: Mix<T>) -> Self {
         Self::Mix(mix)
     }
 }
 
 #[doc(hidden)]
-impl fmt::Display for SymmetryTarget {
-    /// The symmetry, or the mix.
+impl<T: fmt::Display> fmt::Display for PuzzleTarget<T> {
+    /// The target, or the mix.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Fixed(symmetry) => symmetry.fmt(f),
+            Self::Fixed(target) => target.fmt(f),
             Self::Mix(mix) => mix.fmt(f),
         }
     }

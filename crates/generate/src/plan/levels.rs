@@ -1,7 +1,6 @@
 //! Names of levels, and levels in turn: row i of a corpus has level i modulo their number.
 
 use super::mix::{Mix, MixTarget};
-use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// Name of a level of the rulebook.
@@ -43,8 +42,7 @@ impl MixTarget for LevelName {
 /// assert_eq!(week.levels()[6].0, "extreme");
 /// # Ok::<(), String>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LevelCycle(Vec<LevelName>);
 
 impl LevelCycle {
@@ -97,7 +95,7 @@ impl FromStr for LevelCycle {
     }
 }
 
-crate::text::string_form!(LevelCycle);
+gridmill_board::text_in_data!(LevelCycle);
 
 impl fmt::Display for LevelCycle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,12 +1,10 @@
 //! Mixes: targets of puzzles and their shares. Splits have shares by the same rule.
 
 use gridmill_board::Symmetry;
-use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// Targets and their shares, such as `30:0.2,26:0.5,22:0.3`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String", bound = "T: MixTarget")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mix<T>(Vec<MixShare<T>>);
 
 /// Symmetries and their shares, such as `rot180:0.5,none:0.5`.
@@ -146,7 +144,7 @@ impl<T: MixTarget> FromStr for Mix<T> {
     }
 }
 
-crate::text::string_form!(Mix<T>, T: MixTarget);
+gridmill_board::text_in_data!(Mix<T>, T: MixTarget);
 
 impl<T: fmt::Display> fmt::Display for Mix<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

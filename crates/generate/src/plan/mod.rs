@@ -17,7 +17,7 @@ mod validate;
 use crate::{Addition, Additions, BoardPlan, ExcludedClasses, Fill, InputGrids, error::Result};
 pub use budgets::{Budget, Budgets};
 pub use dig::{Dig, DigOptions, Patterns, WalkTarget};
-pub use givens::{Givens, GivensMix, GivensTarget, SymmetryTarget};
+pub use givens::{Givens, GivensMix, GivensTarget, PuzzleTarget, SymmetryTarget};
 use gridmill_board::{Grid, Shape};
 use gridmill_solve::SolverKind;
 pub use levels::{LevelCycle, LevelMix, LevelName};
@@ -211,8 +211,8 @@ impl Plan {
     /// Returns true if the plan has quotas.
     #[doc(hidden)]
     pub fn has_mix(&self) -> bool {
-        let givens = matches!(self.dig.givens(), GivensTarget::Mix(_));
-        givens || self.dig.symmetry().mix().is_some() || self.rating.has_mix()
+        let dig = &self.dig;
+        dig.givens().mix().is_some() || dig.symmetry().mix().is_some() || self.rating.has_mix()
     }
 
     /// Returns true if the plan has quotas over the whole corpus: which puzzle has which target then depends on the size of the corpus.
@@ -227,20 +227,17 @@ impl Plan {
         fn names<T: fmt::Display>(name: &str, targets: impl Iterator<Item = T>) -> Vec<String> {
             targets.map(|target| format!("{name} {target}")).collect()
         }
-        let mixed = self.rating.mixed();
-        match (
-            &self.rating.level_mix,
-            self.rating.turns(),
-            mixed,
-            self.dig.givens(),
-            self.dig.symmetry().mix(),
-        ) {
-            (Some(mix), ..) => names("level", mix.targets()),
-            (_, Some(cycle), ..) => names("level", cycle.levels().iter()),
-            (_, _, Some(target), ..) => names(target.measure().words(), target.ranges()),
-            (_, _, _, GivensTarget::Mix(mix), _) => names("givens", mix.targets()),
-            (.., Some(mix)) => names("symmetry", mix.targets()),
-            (.., GivensTarget::Fixed(_), None) => Vec::new(),
+        let (rating, dig) = (&self.rating, &self.dig);
+        if let Some(mix) = &rating.level_mix {
+            names("level", mix.targets())
+        } else if let Some(cycle) = rating.turns() {
+            names("level", cycle.levels().iter())
+        } else if let Some(target) = rating.mixed() {
+            names(target.measure().words(), target.ranges())
+        } else if let Some(mix) = dig.givens().mix() {
+            names("givens", mix.targets())
+        } else {
+            names("symmetry", dig.symmetry().mix().into_iter().flat_map(Mix::targets))
         }
     }
 

@@ -8,7 +8,6 @@
 use super::Mix;
 use crate::{Addition, Measured, SearchDifficulty};
 use gridmill_rate::{Rating, Tenths};
-use serde::{Deserialize, Serialize};
 use std::{cmp::Ordering, fmt, str::FromStr};
 
 /// Measure of a puzzle whose values have an order, so that a range of them can be required.
@@ -98,7 +97,6 @@ impl TargetMeasure {
         matches!(self, Self::Er | Self::Ep | Self::Ed)
     }
 
-    /// Returns the decimals of its values.
     const fn decimals(self) -> usize {
         match self {
             Self::Er | Self::Ep | Self::Ed => 1,
@@ -300,8 +298,7 @@ impl fmt::Display for MeasureRange {
 /// assert!(matches!(b, Some(3 | 4)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     measure: TargetMeasure,
     values: Values,
@@ -424,7 +421,7 @@ impl FromStr for Target {
     }
 }
 
-crate::text::string_form!(Target);
+gridmill_board::text_in_data!(Target);
 
 impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

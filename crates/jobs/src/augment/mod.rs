@@ -208,7 +208,7 @@ impl Augmented {
 /// Writes rows as they are.
 fn copy(tables: &mut TableInput, out: RowsOutput, stop: &AtomicBool, rows_done: &AtomicU64) -> Result<()> {
     let schema = Arc::clone(tables.schema());
-    out.format().check_columns(tables)?;
+    out.format.check_columns(tables)?;
     let mut out = out.begin(&tables.facts().in_schema(&schema))?;
     for_each_batch(tables, stop, |rows| {
         out.push(&rows.batch, &rows.literals)?;
@@ -237,18 +237,13 @@ fn for_each_batch(
 pub(crate) struct Images {
     context: &'static str,
     seed: MasterSeed,
-    group: TransformGroup,
+    pub(crate) group: TransformGroup,
 }
 
 impl Images {
     /// Creates a source of transforms of `group`. The context separates them from all other uses of the seed.
     pub(crate) const fn new(context: &'static str, seed: MasterSeed, group: TransformGroup) -> Self {
         Self { context, seed, group }
-    }
-
-    /// Returns the group of the transforms.
-    pub(crate) const fn group(&self) -> &TransformGroup {
-        &self.group
     }
 
     /// Draws the transforms of the puzzle in row `index`, one after the other: a function of the seed and the index.

@@ -111,7 +111,7 @@ impl ImageTable {
 
     /// Checks the rows of a batch.
     fn sources(&self, rows: Rows) -> Result<Sources> {
-        let shape = self.maker.images.group().shape();
+        let shape = self.maker.images.group.shape();
         let columns: Vec<&ArrayRef> = (self.columns.kept.iter())
             .filter_map(|kept| match kept {
                 Kept::Copied(place) | Kept::Board(place, _) => Some(rows.batch.column(*place)),
@@ -172,7 +172,6 @@ impl ImageTable {
         self.table(&sources.rows, images).map(Some)
     }
 
-    /// Builds the rows of images.
     fn table(&self, rows: &Rows, images: Vec<Image>) -> Result<Rows> {
         let places: Vec<u32> =
             images.iter().map(|image| u32::try_from(image.row).unwrap_or(u32::MAX)).collect();

@@ -111,7 +111,6 @@ impl Answer {
         }
     }
 
-    /// Returns the digit of a cell, if there is one.
     pub(super) fn digit(&self, cell: usize) -> Option<Digit> {
         match self {
             Self::Grid { grid, .. } => grid.cells().get(cell).copied().flatten(),
@@ -120,7 +119,6 @@ impl Answer {
     }
 }
 
-/// Returns the value of a sign for a cell.
 fn cell(sign: char) -> Option<u8> {
     match sign {
         '.' | '_' => Some(0),

@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct BenchmarkFolder {
     path: PathBuf,
-    benchmark: &'static Benchmark,
+    /// Benchmark.
+    pub benchmark: &'static Benchmark,
     /// Rows of each split, in the order of [`Benchmark::splits`].
     rows: Vec<u64>,
     /// BLAKE3 hashes of these rows.
@@ -66,11 +67,6 @@ impl BenchmarkFolder {
         let contents = strata.iter().map(file).collect::<Result<_>>()?;
         let rows = strata.iter().map(|StratumJob { job: Job { count, .. }, .. }| *count).collect();
         Ok(Self { path: path.to_owned(), benchmark, rows, contents })
-    }
-
-    /// Returns the benchmark.
-    pub const fn benchmark(&self) -> &'static Benchmark {
-        self.benchmark
     }
 
     /// Returns the rows of the largest split.

@@ -172,7 +172,7 @@ impl BenchmarkScore {
     /// Those of [`BenchmarkFolder::questions`], and [`Error::Option`] for answers to other puzzles, several to one, or a number of answers in
     /// order that is not that of the puzzles.
     pub fn of(folder: &BenchmarkFolder, answers: &Answers) -> Result<Self> {
-        let benchmark = folder.benchmark();
+        let benchmark = folder.benchmark;
         let strata = strata(benchmark, &folder.questions()?, answers)?;
         Ok(Self { benchmark, rows: folder.rows(), is_whole: folder.is_whole(), strata })
     }

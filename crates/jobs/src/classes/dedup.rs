@@ -136,8 +136,8 @@ impl DedupJob {
                     shard_rows: shard_rows.max(1),
                     rule: Rule::Dedup,
                     invalid: self.invalid,
-                    columns: inputs.columns().clone(),
-                    output_columns: inputs.output().clone(),
+                    columns: inputs.columns.clone(),
+                    output_columns: inputs.output.clone(),
                     generated: None,
                     inputs: inputs.identify(&pool)?,
                     exclude: Vec::new(),
@@ -264,12 +264,12 @@ impl DedupJob {
         };
         let part = (inputs, RowsPart::Puzzles);
         file.complete(part, (&keys, self.by), (&mut texts, &mut see), self.invalid, events)?;
-        let places = Places::new(work, memory / 4, file.rows());
+        let places = Places::new(work, memory / 4, file.rows);
         let groups = Mutex::new(Sorter::<MEMBER>::new(work, memory / 8));
         let found = keys.pool().install(|| {
             by_class.finish()?.scan_each(|_, rows| place_first_rows(rows, is_by_text, &places, &groups))
         })?;
-        let totals = DedupTotals { rows: file.rows(), no_puzzle, ..DedupTotals::default() };
+        let totals = DedupTotals { rows: file.rows, no_puzzle, ..DedupTotals::default() };
         let totals = found.iter().fold(totals, DedupTotals::plus);
         let groups = groups.into_inner().unwrap_or_else(PoisonError::into_inner);
         let groups = keys.pool().install(|| groups.finish())?;

@@ -33,11 +33,11 @@ pub struct EquivalenceInputs {
     /// The rows, if they are in memory.
     table: Option<MemoryTable>,
     shape: Shape,
-    columns: GridColumns,
+    pub(super) columns: GridColumns,
     /// Columns that the files have in common, where not all have the same.
     common: Option<CommonColumns>,
     /// Columns of the rows that are written; all if none is named.
-    output: ColumnNames,
+    pub(super) output: ColumnNames,
     /// Copies of streams, and the names of the streams.
     copies: Vec<(Arc<TempPath>, PathBuf)>,
 }
@@ -100,11 +100,6 @@ impl EquivalenceInputs {
         self.common.as_ref().map_or(&[], CommonColumns::left_out)
     }
 
-    /// Returns the columns that are written.
-    pub(super) const fn output(&self) -> &ColumnNames {
-        &self.output
-    }
-
     /// Returns each file or folder by itself: their columns may differ.
     pub(super) fn each(&self) -> Vec<Self> {
         if self.table.is_some() {
@@ -112,11 +107,6 @@ impl EquivalenceInputs {
         }
         let of = |sources| Self { sources, common: None, ..self.clone() };
         self.sources.each().map(of).collect()
-    }
-
-    /// Returns the names of the columns that hold the grids.
-    pub(super) const fn columns(&self) -> &GridColumns {
-        &self.columns
     }
 
     /// Returns the shape of the puzzles.

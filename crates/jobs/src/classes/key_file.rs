@@ -42,12 +42,11 @@ type Details<'a> = &'a mut dyn FnMut(&Rows) -> Result<Vec<[u8; 8]>>;
 /// Function that takes the index and the key of each row, in order.
 type Seen<'a> = &'a mut dyn FnMut(u64, RowKey) -> Result<()>;
 
-/// File of keys.
 #[derive(Debug)]
 pub(super) struct KeyFile {
     path: PathBuf,
     file: File,
-    rows: u64,
+    pub(super) rows: u64,
 }
 
 impl KeyFile {
@@ -79,11 +78,6 @@ impl KeyFile {
     pub(super) fn temporary(folder: &Path) -> Result<Self> {
         let file = tempfile::tempfile_in(folder).map_err(Error::io("creating a file in", folder))?;
         Ok(Self { path: folder.to_owned(), file, rows: 0 })
-    }
-
-    /// Returns the number of rows.
-    pub(super) const fn rows(&self) -> u64 {
-        self.rows
     }
 
     /// Finds the keys of the rows that are not in the file yet, and shows those of all rows to `see`. `detail` computes what is kept with
@@ -233,7 +227,6 @@ fn read_block(reader: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
     Ok((hasher.finalize().as_bytes()[..16] == hash).then_some(block))
 }
 
-/// Context of the order of classes.
 const CONTEXT: &str = "gridmill 2026-11-22 order of classes in splits 1";
 
 /// Returns the secret of the keys whose order is that of the classes in a split with `seed`.
@@ -296,7 +289,7 @@ mod tests {
         let keys: Vec<RowKey> = (0..30_u8).map(|n| (n % 7 != 3).then_some(([n; 16], [n; 8]))).collect();
         let mut file = KeyFile::open(&path).unwrap();
         keys.chunks(10).for_each(|keys| file.append(keys, &mut |_, _| Ok(())).unwrap());
-        assert_eq!((file.rows(), all(&file)), (30, keys.clone()));
+        assert_eq!((file.rows, all(&file)), (30, keys.clone()));
         let whole = std::fs::read(&path).unwrap();
         let block = whole.len() / 3;
         for cut in 0..whole.len() {
@@ -306,7 +299,7 @@ mod tests {
                 std::fs::write(&path, bytes).unwrap();
                 let mut file = KeyFile::open(&path).unwrap();
                 let left = cut / block * 10;
-                assert_eq!((file.rows(), all(&file)), (left as u64, keys[..left].to_vec()), "at byte {cut}");
+                assert_eq!((file.rows, all(&file)), (left as u64, keys[..left].to_vec()), "at byte {cut}");
                 file.append(&keys[left..], &mut |_, _| Ok(())).unwrap();
                 assert_eq!(all(&file), keys);
             }

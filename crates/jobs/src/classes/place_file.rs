@@ -46,7 +46,7 @@ pub(super) struct PlaceFile {
     path: PathBuf,
     rows: BufReader<File>,
     /// Hash of the file, in hexadecimal digits.
-    hash: String,
+    pub(super) hash: String,
 }
 
 impl Places {
@@ -179,11 +179,6 @@ impl PlaceFile {
         self.rows.seek(SeekFrom::Start(0)).map(drop).map_err(Error::io("reading", &self.path))
     }
 
-    /// Returns the hash of the file, in hexadecimal digits.
-    pub(super) fn hash(&self) -> &str {
-        &self.hash
-    }
-
     /// Returns the split of the next row; `None` if it is left out.
     ///
     /// # Errors
@@ -232,7 +227,7 @@ mod tests {
         file.rewind().unwrap();
         assert!(expected.iter().all(|&place| file.next().unwrap() == place));
         assert!(file.next().is_err(), "there are no more");
-        let hash = file.hash().to_owned();
+        let hash = file.hash.clone();
         assert_eq!(PlaceFile::open(path, &hash).unwrap().unwrap().take(203).unwrap(), expected);
         let whole = std::fs::read(path).unwrap();
         let [mut swapped, zeroed] = [whole.clone(), vec![0; 203]];

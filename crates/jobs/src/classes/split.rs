@@ -86,8 +86,8 @@ impl SplitJob {
         let mut selection = self.selection(inputs.shape());
         selection.inputs = inputs.identify(&pool)?;
         selection.exclude = exclude.map_or_else(|| Ok(Vec::new()), |exclude| exclude.identify(&pool))?;
-        selection.columns = inputs.columns().clone();
-        selection.output_columns = inputs.output().clone();
+        selection.columns = inputs.columns.clone();
+        selection.output_columns = inputs.output.clone();
         let folder = SplitFolder::open(selection, self.license.as_deref(), (out, existing), |_| Ok(()))?;
         if folder.is_complete() {
             return Ok(folder.into_manifest());
@@ -179,7 +179,7 @@ impl SplitJob {
             key.map_or(Ok(()), |(key, stratum)| by_class.push(record(key, 1, stratum, index)))
         };
         file.complete((inputs, part), (&keys, self.by), (&mut strata, &mut see), self.invalid, events)?;
-        plan.rows = file.rows();
+        plan.rows = file.rows;
         let mut excluded = KeyFile::temporary(&work.folder)?;
         for exclude in exclude.iter().flat_map(|exclude| exclude.each()) {
             let mut none = |rows: &Rows| Ok(vec![[0; 8]; rows.puzzles.len()]);
@@ -199,7 +199,7 @@ impl SplitJob {
             Ok::<(), Error>(())
         })?;
         let mut places = places.write(Some(&work.places), &work.folder)?;
-        plan.classes_in_common = match excluded.rows() {
+        plan.classes_in_common = match excluded.rows {
             0 if are_ranges(&file, &mut places, plan.splits.len())? => 0,
             _ => {
                 places.rewind()?;

@@ -161,7 +161,7 @@ impl SplitFolder {
             self.manifest.files.clear();
         }
         self.manifest.plan = Some(plan);
-        self.manifest.places_blake3 = Some(places.hash().to_owned());
+        self.manifest.places_blake3 = Some(places.hash.clone());
         save(&self.folder, &mut self.manifest)?;
         remove_file(&self.work_files().keys)
     }
@@ -378,7 +378,7 @@ impl SplitWriter<'_> {
         let Some(writer) = self.splits[split].open.take() else { return Ok(()) };
         let name = self.name(split, number);
         let out = writer.end()?;
-        let (size_bytes, blake3) = (out.bytes(), out.hash());
+        let (size_bytes, blake3) = (out.bytes, out.hash());
         self.place()?;
         let (split, file) = (self.splits[split].name.clone(), out.into_inner());
         let sync = Background::start(move || file.sync_all());

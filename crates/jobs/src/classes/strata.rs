@@ -103,9 +103,9 @@ impl StrataJob {
         let mut none = |rows: &gridmill_tables::read::Rows| Ok(vec![[0; 8]; rows.puzzles.len()]);
         let part = (inputs, RowsPart::Puzzles);
         file.complete(part, (&keys, self.by), (&mut none, &mut |_, _| Ok(())), Invalid::Stop, events)?;
-        let (places, mut next) = (Places::new(&work.folder, MEMORY, file.rows()), 0);
+        let (places, mut next) = (Places::new(&work.folder, MEMORY, file.rows), 0);
         let mut batch = places.batch();
-        let mut plan = SplitPlan { rows: file.rows(), ..SplitPlan::default() };
+        let mut plan = SplitPlan { rows: file.rows, ..SplitPlan::default() };
         for (split, StratumJob { name, job }) in self.strata.iter().enumerate() {
             for index in next..next + job.count {
                 batch.put(index, split)?;

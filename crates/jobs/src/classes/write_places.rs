@@ -92,7 +92,7 @@ fn begin(
     out: &mut dyn Destination,
     pool: &Arc<ThreadPool>,
 ) -> Result<PickedColumns> {
-    let columns = PickedColumns::of(inputs.output(), schema)?;
+    let columns = PickedColumns::of(&inputs.output, schema)?;
     out.begin(columns.schema(), pool)?;
     Ok(columns)
 }
@@ -119,7 +119,7 @@ pub(super) struct OneOutput {
 
 impl OneOutput {
     pub(super) const fn new(out: RowsOutput) -> Self {
-        Self { format: out.format(), waiting: Some(out), begun: None }
+        Self { format: out.format, waiting: Some(out), begun: None }
     }
 
     /// Gives the file its name, together with that of the report.

@@ -24,7 +24,6 @@ use std::{
     sync::Arc,
 };
 
-/// Writer of a bank.
 pub(super) struct BankWriter {
     path: PathBuf,
     out: BufWriter<TextSink>,
@@ -94,7 +93,6 @@ fn is_empty<T>(list: &[T]) -> bool {
     list.is_empty()
 }
 
-/// Row of a bank.
 #[derive(Serialize)]
 struct BankRow<'a> {
     i: u64,
@@ -137,7 +135,6 @@ fn number_of(tenths: Tenths) -> Option<serde_json::Number> {
     }
 }
 
-/// Step of a bank.
 #[derive(Serialize)]
 struct BankStep {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -217,7 +214,6 @@ enum BankNode {
     Other(Vec<u8>, u8, u8, &'static str, Vec<u16>),
 }
 
-/// Returns the nodes of a chain.
 fn nodes(chain: Vec<NodeData>) -> Vec<BankNode> {
     let node = |(place, NodeData { cells, digit, on, link, parents, .. }): (u16, NodeData)| {
         let link = link.and_then(|link| link.get(..1)).unwrap_or_default();

@@ -134,7 +134,6 @@ struct Legible<'a> {
     option: &'a str,
     /// The things, such as puzzles.
     things: &'a str,
-    /// Its marks.
     marks: &'a str,
     /// Kind of print.
     print: &'a str,

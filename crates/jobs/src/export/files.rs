@@ -117,7 +117,6 @@ impl Exporter for Files {
     }
 }
 
-/// Returns the rows of a grid, in the signs of `sign`.
 fn rows_of(grid: &Grid, sign: impl Fn(Option<Digit>) -> String, between: &str) -> Vec<String> {
     let rows = grid.cells().chunks(grid.shape().side());
     rows.map(|row| row.iter().map(|&cell| sign(cell)).collect::<Vec<_>>().join(between)).collect()

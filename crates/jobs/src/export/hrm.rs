@@ -95,7 +95,6 @@ impl Hrm {
         Ok(hrm)
     }
 
-    /// Adds a group of `examples` examples.
     fn group(&mut self, examples: u64) -> Result<()> {
         let first = self.examples;
         self.groups += 1;

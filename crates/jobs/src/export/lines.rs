@@ -169,7 +169,6 @@ fn write_object(keys: &Keys, rows: &Rows, row: usize, out: &mut Vec<u8>) {
 }
 
 impl Lines {
-    /// Begins a file.
     pub(super) fn to_file(draft: Draft, form: LineForm) -> Result<Self> {
         Self::begin(draft.path().to_owned(), TextSink::File(draft), form)
     }

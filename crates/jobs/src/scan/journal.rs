@@ -74,9 +74,9 @@ pub(super) struct Finished {
 /// Journal that is appended to. Another scan cannot open it meanwhile.
 #[derive(Debug)]
 pub(super) struct ScanJournal {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     file: Arc<File>,
-    header: ScanHeader,
+    pub(super) header: ScanHeader,
     /// The first line, which every hash covers.
     first: Vec<u8>,
     /// Bytes of the lines that hold.
@@ -165,16 +165,6 @@ impl ScanJournal {
         let file = open_locked(&path, None)?;
         let end = first.len() as u64;
         Ok(Self { path, file: Arc::new(file), header, first, end, synced: Instant::now() })
-    }
-
-    /// Returns the path.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns the scan that the journal is of.
-    pub(super) const fn header(&self) -> &ScanHeader {
-        &self.header
     }
 
     /// Reads all lines once, and keeps none of them. What follows the last unit is cut off later, by [`go_on`](Self::go_on).

@@ -233,13 +233,12 @@ impl ScanJob {
             (IfExists::Refuse, Some(journal)) if !is_finished(&journal)? => {
                 let problem =
                     "a scan was stopped here; give `resume` to go on, or `overwrite` to begin again";
-                Err(Error::corpus(journal.path(), problem))
+                Err(Error::corpus(&journal.path, problem))
             }
             (_, found) => self.begin(out, existing == IfExists::Overwrite, found).map(Ok),
         }
     }
 
-    /// Begins a scan.
     fn begin(&self, out: &Path, overwrite: bool, earlier: Option<ScanJournal>) -> Result<OpenOutput> {
         let header = ScanHeader { replaces: fs::symlink_metadata(out).is_ok(), ..self.header() };
         let draft = Draft::open(out, overwrite)?;
@@ -253,12 +252,12 @@ impl ScanJob {
         is_there: bool,
         mut journal: ScanJournal,
     ) -> Result<std::result::Result<OpenOutput, ScanTotals>> {
-        if !journal.header().is_of(&self.header()) {
+        if !journal.header.is_of(&self.header()) {
             if !is_there && is_finished(&journal)? {
                 return self.begin(out, false, Some(journal)).map(Ok);
             }
             let problem = "this is the journal of another scan; resume with its grids, givens and program, or give another `out`";
-            return Err(Error::corpus(journal.path(), problem));
+            return Err(Error::corpus(&journal.path, problem));
         }
         let found = journal.read()?;
         let is_result = |finished: &Finished| Ok::<_, Error>(is_there && file_hash(out)? == finished.blake3);
@@ -275,11 +274,11 @@ impl ScanJob {
             drop(found.lines);
             return self.begin(out, false, Some(journal)).map(Ok);
         }
-        if is_there && !journal.header().replaces {
+        if is_there && !journal.header.replaces {
             let problem = format!("{} exists, and is not what this scan wrote; move it away", out.display());
             return Err(Error::option(problem));
         }
-        let draft = Draft::open(out, journal.header().replaces)?;
+        let draft = Draft::open(out, journal.header.replaces)?;
         journal.go_on(&found.lines)?;
         Ok(Ok(OpenOutput { draft, journal: Some((journal, Some(found.lines))) }))
     }

@@ -329,8 +329,8 @@ pub(super) fn share(one: &Als, other: &Als, except: DigitSet) -> bool {
 fn locked(one: &Als, other: &Als, links: DigitSet) -> Candidates {
     let mut eliminations = Candidates::EMPTY;
     for (set, other) in [(one, other), (other, one)] {
-        for digit in set.digits() - links {
-            eliminations.extend(digit, set.seen(digit) - other.cells());
+        for digit in set.digits - links {
+            eliminations.extend(digit, set.seen(digit) - other.cells);
         }
     }
     eliminations
@@ -418,8 +418,8 @@ fn wing_by(
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
     let (one, other) = (list.set(one), list.set(other));
-    let (single, overlap) = (links.len() == 1, one.cells() & other.cells());
-    if single || overlap == one.cells() || overlap == other.cells() || !(overlapping || overlap.is_empty()) {
+    let (single, overlap) = (links.len() == 1, one.cells & other.cells);
+    if single || overlap == one.cells || overlap == other.cells || !(overlapping || overlap.is_empty()) {
         return SearchFlow::Continue(());
     }
     if !share(one, other, links) {
@@ -474,12 +474,12 @@ fn grow<'a>(
     let Some(digit) = rest.pop_first() else { return eliminate(marks, flower, sink) };
     let stem = flower.stem;
     for set in list.iter().filter(|set| set.seen(digit).contains(stem)) {
-        let shared = flower.shared & set.digits();
-        if shared.is_empty() || !overlapping && set.cells().meets(flower.cells) {
+        let shared = flower.shared & set.digits;
+        if shared.is_empty() || !overlapping && set.cells.meets(flower.cells) {
             continue;
         }
         let before = (flower.cells, flower.shared);
-        (flower.cells, flower.shared) = (flower.cells | set.cells(), shared);
+        (flower.cells, flower.shared) = (flower.cells | set.cells, shared);
         flower.petals.push(set);
         grow(marks, list, rest, overlapping, flower, sink)?;
         flower.petals.pop();

@@ -127,11 +127,10 @@ fn group_id(digit: Digit, n: usize) -> NodeId {
     EXTENDED + (GROUPS * digit.index() + n) as NodeId
 }
 
-/// The links of one state.
 #[derive(Debug)]
 pub(crate) struct LinkGraph {
-    places: [CellSet; 9],
-    digits: [DigitSet; 81],
+    pub(crate) places: [CellSet; 9],
+    pub(crate) digits: [DigitSet; 81],
     nodes: Option<Nodes>,
     /// Number of states that were read.
     reads: u32,
@@ -300,18 +299,6 @@ impl LinkGraph {
         !self.extended.is_empty()
     }
 
-    /// The places of each digit.
-    #[inline]
-    pub(crate) fn places(&self) -> &[CellSet; 9] {
-        &self.places
-    }
-
-    /// The candidates of each cell.
-    #[inline]
-    pub(crate) fn digits(&self) -> &[DigitSet; 81] {
-        &self.digits
-    }
-
     /// Returns the number of nodes.
     #[inline]
     pub(crate) fn len(&self) -> usize {
@@ -372,7 +359,6 @@ impl LinkGraph {
         }
     }
 
-    /// All cells.
     #[inline]
     pub(crate) fn cells(&self, id: NodeId) -> CellSet {
         match id.checked_sub(EXTENDED) {
@@ -466,7 +452,6 @@ impl LinkGraph {
         }
     }
 
-    /// Adds a node.
     fn extend(&mut self, node: Extended) -> NodeId {
         #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
         let id = EXTENDED + self.extended.len() as NodeId;
@@ -552,12 +537,12 @@ impl LinkGraph {
     /// Links almost locked sets of two cells and more, with their eliminations when they lose a digit.
     fn link_sets(&mut self, marks: &Pencilmarks) {
         als::collect(marks, &mut self.sets);
-        self.sets.retain(|set| set.cells().is_several());
+        self.sets.retain(|set| set.cells.is_several());
         self.triggers.clear();
         self.triggers.resize(self.sets.len(), [None; 9]);
         let sets = std::mem::take(&mut self.sets);
         for number in 0..sets.len() {
-            for digit in sets[number].digits() {
+            for digit in sets[number].digits {
                 self.link_set(marks, &sets, number, digit);
             }
         }
@@ -570,7 +555,7 @@ impl LinkGraph {
             let first = sets[number].places(digit).first()?;
             #[expect(clippy::cast_possible_truncation, reason = "some thousands")]
             let node =
-                Extended { cells: sets[number].cells(), first, digit, on: false, set: Some(number as u32) };
+                Extended { cells: sets[number].cells, first, digit, on: false, set: Some(number as u32) };
             self.triggers[number][digit.index()] = Some(self.extend(node));
         }
         self.triggers[number][digit.index()]
@@ -580,7 +565,7 @@ impl LinkGraph {
     fn link_set(&mut self, marks: &Pencilmarks, sets: &[als::Als], number: usize, digit: Digit) {
         let set = &sets[number];
         let mut taken = [CellSet::EMPTY; 9];
-        for other in set.digits().iter().filter(|&other| other != digit) {
+        for other in set.digits.iter().filter(|&other| other != digit) {
             taken[other.index()] = set.seen(other);
         }
         if taken.iter().all(|cells| cells.is_empty()) {
@@ -611,7 +596,7 @@ impl LinkGraph {
             for n in 0..self.groups[digit.index()].len() {
                 let group = self.groups[digit.index()][n];
                 let enters = group.cells.contains(cell)
-                    && !group.cells.meets(set.cells())
+                    && !group.cells.meets(set.cells)
                     && set.places(digit).is_within(group.cells.common_peers());
                 if enters && !self.found[digit.index()][known..].contains(&(group.on, id)) {
                     self.link(group.on, id);
@@ -622,10 +607,10 @@ impl LinkGraph {
 
     fn link_between_sets(&mut self, sets: &[als::Als], number: usize, id: NodeId, taken: &[CellSet; 9]) {
         for (n, other) in sets.iter().enumerate() {
-            if n == number || other.cells().meets(sets[number].cells()) {
+            if n == number || other.cells.meets(sets[number].cells) {
                 continue;
             }
-            for digit in other.digits() {
+            for digit in other.digits {
                 if other.places(digit).is_within(taken[digit.index()])
                     && let Some(triggered) = self.trigger(sets, n, digit)
                 {
@@ -637,7 +622,7 @@ impl LinkGraph {
 
     /// Cells with one candidate left; those with two are linked anyway.
     fn link_forced(&mut self, marks: &Pencilmarks, set: &als::Als, id: NodeId, taken: &[CellSet; 9]) {
-        let seen = set.digits().iter().fold(CellSet::EMPTY, |seen, digit| seen | set.seen(digit));
+        let seen = set.digits.iter().fold(CellSet::EMPTY, |seen, digit| seen | set.seen(digit));
         for cell in seen.iter().filter(|&cell| marks.candidates(cell).len() != 2) {
             let mut left = marks.candidates(cell).iter().filter(|digit| !taken[digit.index()].contains(cell));
             if let (Some(digit), None) = (left.next(), left.next()) {

@@ -188,7 +188,7 @@ impl LineSearch<'_> {
                 let places = marks.places(digit) & peers(cell);
                 let on = match &pairs {
                     Some(pairs) => pairs.on(cell, digit),
-                    None => self.tree(root).on().cells(digit),
+                    None => self.tree(root).on.cells(digit),
                 };
                 for last in on {
                     let taken = places & peers(last);
@@ -378,7 +378,7 @@ pub(crate) struct Tree {
     nodes: Vec<Reached>,
     unreached: [CellSet; 9],
     unreached_digits: [DigitSet; 81],
-    on: Candidates,
+    pub(crate) on: Candidates,
     path: Vec<NodeId>,
 }
 
@@ -486,8 +486,8 @@ impl Tree {
         self.seen.resize(self.seen.len().max(graph.len()), (0, 0));
         self.nodes.clear();
         self.on = Candidates::EMPTY;
-        self.unreached = *graph.places();
-        self.unreached_digits = *graph.digits();
+        self.unreached = graph.places;
+        self.unreached_digits = graph.digits;
         self.reach(root, 0, 0);
     }
 
@@ -532,15 +532,10 @@ impl Tree {
         self.nodes[place].id
     }
 
-    #[inline]
-    pub(crate) fn on(&self) -> &Candidates {
-        &self.on
-    }
-
     /// The places of a digit that are off.
     #[inline]
     pub(crate) fn off(&self, graph: &LinkGraph, digit: Digit) -> CellSet {
-        graph.places()[digit.index()] - self.unreached[digit.index()]
+        graph.places[digit.index()] - self.unreached[digit.index()]
     }
 
     /// All candidates that were reached.
@@ -598,120 +593,81 @@ mod tests {
         House, HouseKind, Pencilmarks, Rater, Reason, Rulebook, Technique,
         candidates::elimination_order,
         peers,
-        testing::{HARD, assert_memory_changes_nothing, found, position, states, steps, without_cells},
+        testing::{HARD, all, assert_memory_changes_nothing, found, position, rated, states},
     };
-    use gridmill_board::{Cell, Digit, Grid, Shape};
-
-    /// Returns an empty grid without some digits in some cells.
-    fn lacking(taken: &[(u8, &str)]) -> Pencilmarks {
-        taken.iter().fold(Pencilmarks::blank(), |marks, &(digit, cells)| without_cells(marks, digit, cells))
-    }
+    use gridmill_board::{Cell, Digit};
 
     /// Returns the eliminations of the preferred step, and the nodes of its chain.
     fn first(marks: &Pencilmarks, technique: Technique) -> (String, usize) {
-        let nodes = match &steps(marks, technique, Hodoku)[0].reason {
+        let nodes = match &all(marks, technique)[0].reason {
             Reason::Chain(nodes) => nodes.len(),
             reason => panic!("{reason:?} is no chain"),
         };
         (found(marks, technique, Hodoku).remove(0), nodes)
     }
 
-    /// Strong links: 1 in column 1 (r1, r7), 4 in row 7 (c1, c7), 3 in column 7 (r1, r7), 2 in row 1 (c1, c7).
-    const ONE: (u8, &str) = (1, "21 31 41 51 61 81 91");
-    const FOUR: (u8, &str) = (4, "72 73 74 75 76 78 79");
-    const THREE: (u8, &str) = (3, "27 37 47 57 67 87 97");
-    const TWO: (u8, &str) = (2, "12 13 14 15 16 18 19");
-
     #[test]
     fn an_x_chain_takes_what_sees_both_ends() {
         // 5: r1c1 = r5c1 - r6c2 = r6c8 - r9c8 = r9c5.
-        let taken = [(5, "21 31 41 61 71 81 91"), (5, "63 64 65 66 67 69"), (5, "92 93 94 96 97 99")];
-        assert_eq!(found(&lacking(&taken), Technique::XChain, Hodoku), ["5-15", "5-18"]);
-        assert_eq!(first(&lacking(&taken), Technique::XChain), ("5-15".to_owned(), 6));
-        assert!(found(&lacking(&taken[1..]), Technique::XChain, Hodoku).is_empty());
+        let marks = position("no 5 in r2346789c1 r6c345679 r9c234679");
+        assert_eq!(first(&marks, Technique::XChain), ("5 r1c5".to_owned(), 6));
     }
 
     #[test]
     fn an_xy_chain_takes_what_sees_both_ends() {
-        let long = position(&[("11", "12"), ("12", "23"), ("62", "34"), ("69", "45"), ("99", "15")]);
-        assert_eq!(first(&long, Technique::XyChain), ("1-19 1-91".to_owned(), 10));
-        let short = position(&[("11", "12"), ("15", "23"), ("55", "34"), ("59", "14")]);
-        assert_eq!(first(&short, Technique::XyChain), ("1-19 1-51".to_owned(), 8));
-        let broken = position(&[("11", "12"), ("15", "25"), ("55", "34"), ("59", "14")]);
-        assert!(found(&broken, Technique::XyChain, Hodoku).is_empty());
+        let long = position("12 in r1c1, 23 in r1c2, 34 in r6c2, 45 in r6c9, 15 in r9c9");
+        assert_eq!(first(&long, Technique::XyChain), ("1 r1c9 r9c1".to_owned(), 10));
+        let short = position("12 in r1c1, 23 in r1c5, 34 in r5c5, 14 in r5c9");
+        assert_eq!(first(&short, Technique::XyChain), ("1 r1c9 r5c1".to_owned(), 8));
     }
 
     /// r1c1 1 = r7c1 4 = r7c7 3 = r1c7 2 = r1c1: each cell keeps its two digits.
     #[test]
     fn a_continuous_loop_locks_its_cells() {
-        let ring = lacking(&[ONE, FOUR, THREE, TWO]);
+        let ring = position("columns 1 in r17c1, rows 4 in r7c17, columns 3 in r17c7, rows 2 in r1c17");
         let (taken, nodes) = first(&ring, Technique::ContinuousNiceLoop);
-        let kept = [("11", "12"), ("71", "14"), ("77", "34"), ("17", "23")];
-        let mut expected: Vec<_> = kept
-            .iter()
-            .flat_map(|(cell, kept)| {
-                ('1'..='9').filter(|&d| !kept.contains(d)).map(move |d| format!("{d}-{cell}"))
-            })
-            .collect();
-        expected.sort();
-        assert_eq!((taken, nodes), (expected.join(" "), 8));
-        assert!(found(&lacking(&[ONE, FOUR, THREE]), Technique::ContinuousNiceLoop, Hodoku).is_empty());
+        let expected = "1 r17c7, 2 r7c17, 3 r17c1, 4 r1c17, 5 r17c17, 6 r17c17, 7 r17c17, 8 r17c17, 9 r17c17";
+        assert_eq!((taken.as_str(), nodes), (expected, 8));
     }
 
     /// r1c1 1 = r7c1 4 = r7c2 6 = r2c2 - 1 = r1c1: 1 is there or there.
     #[test]
     fn a_discontinuous_loop_of_strong_links_leaves_one_digit() {
-        let taken =
-            [ONE, (4, "73 74 75 76 77 78 79"), (6, "12 32 42 52 62 82 92"), (1, "12 13 21 23 31 32 33")];
-        let expected = "2-11 3-11 4-11 5-11 6-11 7-11 8-11 9-11";
-        assert_eq!(first(&lacking(&taken), Technique::DiscontinuousNiceLoop).0, expected);
-        assert!(
-            !found(&lacking(&taken[1..]), Technique::DiscontinuousNiceLoop, Hodoku)
-                .contains(&expected.to_owned())
-        );
+        let links = "rows 4 in r7c12, columns 6 in r27c2, no 1 in r1c23 r2c13 r3c123";
+        let expected = "2 r1c1, 3 r1c1, 4 r1c1, 5 r1c1, 6 r1c1, 7 r1c1, 8 r1c1, 9 r1c1";
+        let marks = position(&format!("columns 1 in r17c1, {links}"));
+        assert_eq!(first(&marks, Technique::DiscontinuousNiceLoop).0, expected);
+        let found = found(&position(links), Technique::DiscontinuousNiceLoop, Hodoku);
+        assert!(!found.contains(&expected.to_owned()));
     }
 
     #[test]
     fn an_inference_chain_of_one_digit_takes_what_sees_both_ends() {
         // 1 at r1c1 = r7c1 - r7c7 = r1c7.
-        let marks = lacking(&[ONE, (1, "27 37 47 57 67 87 97")]);
-        let expected = "1-12 1-13 1-14 1-15 1-16 1-18 1-19".to_owned();
-        assert_eq!(first(&marks, Technique::Aic), (expected, 4));
-    }
-
-    #[test]
-    fn an_inference_chain_of_two_digits_takes_each_from_the_other_end() {
-        let marks = lacking(&[ONE, FOUR, (2, "27 37 47 57 67 87 97")]);
-        assert_eq!(found(&marks, Technique::Aic, Hodoku), ["1-17 2-11"]);
+        let marks = position("columns 1 in r17c1 r17c7");
+        assert_eq!(first(&marks, Technique::Aic), ("1 r1c2345689".to_owned(), 4));
     }
 
     #[test]
     fn groups_are_links_of_grouped_chains() {
-        // 1 in row 1 at c1 or c78, in column 9 at r3 or r7.
-        let row = (1, "12 13 14 15 16 19");
-        let one_end = lacking(&[row, (1, "29 49 59 69 89 99")]);
-        assert_eq!(found(&one_end, Technique::GroupedDiscontinuousNiceLoop, Hodoku), ["1-71"]);
-        assert!(found(&one_end, Technique::DiscontinuousNiceLoop, Hodoku).is_empty());
-        let column = (1, "29 49 59 69 79 89");
-        let both_ends = lacking(&[row, column, (1, "72 73 74 75 76 77 79")]);
-        let expected = "1-21 1-31 1-41 1-51 1-61 1-81 1-91".to_owned();
+        // 1 in row 1 at c1 or c78, in column 9 at r3 or r9.
+        let both_ends = position("rows 1 in r1c178 r7c18, columns 1 in r39c9");
+        let expected = "1 r2345689c1".to_owned();
         assert_eq!(first(&both_ends, Technique::GroupedAic), (expected, 6));
-        let round = lacking(&[row, column, (2, "92 93 94 95 96 97 98"), (3, "21 31 41 51 61 71 81")]);
+        let round = position("rows 1 in r1c178, columns 1 in r39c9, rows 2 in r9c19, columns 3 in r19c1");
         let (taken, nodes) = first(&round, Technique::GroupedContinuousNiceLoop);
-        assert!(taken.starts_with("1-27 1-28 1-37 1-38 1-91 2-11 3-99 4-11 4-91 4-99"), "{taken}");
-        assert_eq!((taken.split(' ').count(), nodes), (4 + 3 * 7, 8));
+        let rest = ["4", "5", "6", "7", "8", "9"].map(|digit| format!("{digit} r1c1 r9c19")).join(", ");
+        assert_eq!((taken, nodes), (format!("1 r23c78 r9c1, 2 r1c1, 3 r9c9, {rest}"), 8));
     }
 
     /// A chain of ten nodes whose eliminations come first, and one of eight.
     #[test]
     fn the_chain_with_the_first_eliminations_is_preferred_to_a_shorter_one() {
-        let long = [("11", "12"), ("12", "23"), ("62", "34"), ("69", "45"), ("49", "15")];
-        let short = [("85", "67"), ("88", "78"), ("58", "89"), ("53", "69")];
-        assert_eq!(first(&position(&short), Technique::XyChain), ("6-55 6-83".to_owned(), 8));
-        assert_eq!(
-            first(&position(&[&long[..], &short].concat()), Technique::XyChain),
-            ("1-19 1-41".to_owned(), 10)
-        );
+        let long = "12 in r1c1, 23 in r1c2, 34 in r6c2, 45 in r6c9, 15 in r4c9";
+        let short = "67 in r8c5, 78 in r8c8, 89 in r5c8, 69 in r5c3";
+        assert_eq!(first(&position(short), Technique::XyChain), ("6 r5c5 r8c3".to_owned(), 8));
+        let both = position(&format!("{long}, {short}"));
+        assert_eq!(first(&both, Technique::XyChain), ("1 r1c9 r4c1".to_owned(), 10));
     }
 
     /// Takes the nodes of a chain.
@@ -757,12 +713,9 @@ mod tests {
 
     #[test]
     fn the_best_line_is_the_best_of_all_simple_paths() {
-        let puzzles = include_str!("../explainer/chaining/tests/rated.txt");
         let mut seen = [0, 0];
-        for puzzle in
-            puzzles.lines().filter_map(|line| line.split(' ').next()).filter(|text| text.len() == 81).take(40)
-        {
-            let mut marks = Pencilmarks::new(&Grid::parse(Shape::STANDARD, puzzle).unwrap());
+        for puzzle in rated().iter().take(40) {
+            let mut marks = Pencilmarks::new(puzzle);
             let mut rater = Rater::new(Rulebook::hodoku());
             while let Some(crate::NextStep { step, .. }) = rater.next_step(&marks).unwrap() {
                 // Before a single there are too many open cells for a search of all paths.
@@ -792,7 +745,7 @@ mod tests {
                             });
                         }
                     }
-                    let ours = steps(&marks, technique, Hodoku).first().map(|step| step.eliminations);
+                    let ours = all(&marks, technique).first().map(|step| step.eliminations);
                     assert_eq!(ours, best.map(|(.., taken)| taken), "{technique} in {}", marks.grid());
                     seen[n] += usize::from(ours.is_some());
                 }

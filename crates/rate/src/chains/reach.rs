@@ -82,7 +82,6 @@ struct StrongTarget {
 /// Candidates that follow from a node.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Consequences {
-    /// On.
     pub(crate) on: Candidates,
     pub(crate) off: Candidates,
 }
@@ -108,7 +107,7 @@ impl Reach {
         if self.version == graph.version() {
             return;
         }
-        let places = self.places.iter().zip(graph.places());
+        let places = self.places.iter().zip(&graph.places);
         let follows =
             KEPT && self.version.0 == graph.version().0 && self.version.1 < graph.version().1 && { places }
                 .all(|(before, now)| now.is_within(*before));
@@ -131,12 +130,12 @@ impl Reach {
         if KEPT {
             self.forget(graph);
         }
-        self.places = *graph.places();
+        self.places = graph.places;
     }
 
     /// Clears everything and makes room for more nodes.
     fn reset(&mut self, graph: &LinkGraph) {
-        self.places = *graph.places();
+        self.places = graph.places;
         self.ends.clear();
         self.numbers.clear();
         self.numbers.resize(graph.len(), NONE);
@@ -158,7 +157,7 @@ impl Reach {
     /// Numbers the nodes that strong links of some digits lead to.
     fn number_ends(&mut self, graph: &LinkGraph, digits: DigitSet) {
         for digit in digits {
-            let candidates = graph.places()[digit.index()].iter().map(|cell| link_graph::off(cell, digit));
+            let candidates = graph.places[digit.index()].iter().map(|cell| link_graph::off(cell, digit));
             for off in candidates.chain(graph.groups_of(digit).map(|on| on + 1)) {
                 graph.links(off).iter().for_each(|&to| self.number(graph, to));
             }
@@ -231,7 +230,7 @@ impl Reach {
             if !digits.contains(digit) && !cell.meets(touched) && n < known {
                 continue;
             }
-            let places = graph.places()[digit.index()];
+            let places = graph.places[digit.index()];
             let now = if !cell.is_within(places) || graph.cells(id).is_empty() {
                 CellSet::EMPTY
             } else {
@@ -263,7 +262,7 @@ impl Reach {
     fn forget(&mut self, graph: &LinkGraph) {
         let words = self.words;
         let before = self.places;
-        let is_less = |digit: &Digit| before[digit.index()] != graph.places()[digit.index()];
+        let is_less = |digit: &Digit| before[digit.index()] != graph.places[digit.index()];
         let less = DigitSet::full(9).iter().filter(is_less);
         let less = less.fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
         for n in 0..self.ends.len() {
@@ -274,7 +273,7 @@ impl Reach {
                 self.since.closures[word] |= bit;
             } else {
                 for digit in less {
-                    self.closed[n].off.restrict(digit, graph.places()[digit.index()]);
+                    self.closed[n].off.restrict(digit, graph.places[digit.index()]);
                 }
             }
         }
@@ -323,7 +322,7 @@ impl Reach {
             let (cell, digit) = link_graph::candidate(root);
             if graph.is_on(root) {
                 all.on.insert(cell, digit);
-                all.off.extend(digit, graph.places()[digit.index()] & peers(cell));
+                all.off.extend(digit, graph.places[digit.index()] & peers(cell));
                 all.put_off_in_cells(graph);
             } else {
                 all.off.insert(cell, digit);
@@ -418,7 +417,7 @@ impl Consequences {
         }
         for digit in DigitSet::full(9) {
             let off = (once - self.on.cells(digit)) | twice;
-            self.off.extend(digit, off & graph.places()[digit.index()]);
+            self.off.extend(digit, off & graph.places[digit.index()]);
         }
     }
 }
@@ -431,7 +430,7 @@ fn put_off(graph: &LinkGraph, active: &[CellSet; 9], id: NodeId, mut see: impl F
         for peer in active[digit.index()] & peers(cell) {
             see(link_graph::off(peer, digit));
         }
-        for other in graph.digits()[cell.index()].iter().filter(|&other| other != digit) {
+        for other in graph.digits[cell.index()].iter().filter(|&other| other != digit) {
             if active[other.index()].contains(cell) {
                 see(link_graph::off(cell, other));
             }
@@ -594,7 +593,7 @@ impl NiceLoopSearch<'_> {
     fn improve_off(&mut self, cell: Cell, digit: Digit, best: &mut Option<Best>) {
         let (marks, root, seen) = (self.marks, link_graph::off(cell, digit), peers(cell));
         let others = marks.places(digit) & seen;
-        let on = *self.tree.on();
+        let on = self.tree.on;
         if others.is_several() {
             for end in on.cells(digit).without(cell) {
                 if (others & peers(end)).is_several() {
@@ -623,7 +622,7 @@ impl NiceLoopSearch<'_> {
         if self.tree.off(self.graph, digit).contains(cell) {
             self.improve(root, link_graph::off(cell, digit), best);
         }
-        for other in self.tree.on().digits(cell).iter().filter(|&other| other != digit) {
+        for other in self.tree.on.digits(cell).iter().filter(|&other| other != digit) {
             self.improve(root, link_graph::on(cell, other), best);
         }
     }
@@ -726,7 +725,6 @@ impl NiceLoopSearch<'_> {
         }
     }
 
-    /// The step from the root to a place.
     fn chain(&mut self, root: NodeId, place: usize) -> Option<Step> {
         let (kind, _) = self.kind(root, place)?;
         let (eliminations, ..) = self.eliminations(root, place, kind)?;
@@ -881,7 +879,7 @@ fn locked(
         }
     }
     let mut eliminations = Candidates::EMPTY;
-    for digit in set.digits().iter().filter(|&digit| digit != entry) {
+    for digit in set.digits.iter().filter(|&digit| digit != entry) {
         match forced {
             _ if !exits.contains(digit) => eliminations.extend(digit, set.seen(digit)),
             Some(cell) => eliminations.extend(digit, set.seen(digit) & peers(cell)),

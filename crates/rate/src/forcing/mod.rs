@@ -326,7 +326,6 @@ impl ForcingSearch<'_> {
     }
 }
 
-/// Each candidate.
 fn candidates(marks: &Pencilmarks) -> impl Iterator<Item = Candidate> + use<'_> {
     marks
         .empty()
@@ -537,7 +536,6 @@ struct KeptTrials {
     houses: Vec<(Digit, CellSet)>,
 }
 
-/// Trial.
 #[derive(Debug, Clone, Default)]
 struct KeptTrial {
     /// Number of the last search in which it was valid.
@@ -820,7 +818,7 @@ mod tests {
     use crate::{
         Conventions::Hodoku,
         Pencilmarks, Technique,
-        testing::{HARD, found, position, states, without_cells},
+        testing::{HARD, found, position, states},
     };
 
     fn takes(marks: &Pencilmarks, technique: Technique, what: &str) -> bool {
@@ -830,36 +828,29 @@ mod tests {
     /// r1c1 1 = r7c1 4 = r7c2 6 = r2c2 - 1 = r1c1.
     #[test]
     fn what_leads_to_its_opposite_is_wrong() {
-        let taken = [
-            (1, "21 31 41 51 61 81 91"),
-            (4, "73 74 75 76 77 78 79"),
-            (6, "12 32 42 52 62 82 92"),
-            (1, "12 13 21 23 31 32 33"),
-        ];
-        let marks = taken
-            .iter()
-            .fold(Pencilmarks::blank(), |marks, &(digit, cells)| without_cells(marks, digit, cells));
-        assert_eq!(found(&marks, Technique::ForcingChainContradiction, Hodoku)[0], "1=11");
-        assert!(takes(&marks, Technique::ForcingChainContradiction, "9-11"), "another digit is wrong, too");
+        let links = "columns 1 in r17c1, rows 4 in r7c12, columns 6 in r27c2, no 1 in r1c23 r2c13 r3c123";
+        let marks = position(links);
+        assert_eq!(found(&marks, Technique::ForcingChainContradiction, Hodoku)[0], "=1 r1c1");
+        assert!(takes(&marks, Technique::ForcingChainContradiction, "9 r1c1"), "another digit is wrong, too");
     }
 
     /// An XY-wing: either digit of r1c1 takes 3 from r5c5.
     #[test]
     fn what_all_candidates_of_a_cell_lead_to_is_so() {
-        let marks = position(&[("11", "12"), ("15", "13"), ("51", "23")]);
-        assert!(takes(&marks, Technique::ForcingChainVerity, "3-55"));
-        let apart = position(&[("11", "12"), ("15", "13"), ("61", "23")]);
-        assert!(!takes(&apart, Technique::ForcingChainVerity, "3-55"));
+        let marks = position("12 in r1c1, 13 in r1c5, 23 in r5c1");
+        assert!(takes(&marks, Technique::ForcingChainVerity, "3 r5c5"));
+        let apart = position("12 in r1c1, 13 in r1c5, 23 in r6c1");
+        assert!(!takes(&apart, Technique::ForcingChainVerity, "3 r5c5"));
     }
 
     /// 1 at r1c1 leaves 3 at r1c5 and 4 at r1c9, both together 5 at r1c3, and this 6 at both r6c3 and r9c3.
     #[test]
     fn a_net_joins_several_ways() {
-        let cells = [("11", "127"), ("15", "13"), ("19", "14"), ("13", "345"), ("63", "56"), ("93", "56")];
-        let marks = position(&cells);
-        assert!(takes(&marks, Technique::ForcingNetContradiction, "1-11"));
-        assert!(!takes(&marks, Technique::ForcingChainContradiction, "1-11"));
-        assert!(!takes(&position(&cells[..5]), Technique::ForcingNetContradiction, "1-11"));
+        let fewer = "127 in r1c1, 13 in r1c5, 14 in r1c9, 345 in r1c3, 56 in r6c3";
+        let marks = position(&format!("{fewer}, 56 in r9c3"));
+        assert!(takes(&marks, Technique::ForcingNetContradiction, "1 r1c1"));
+        assert!(!takes(&marks, Technique::ForcingChainContradiction, "1 r1c1"));
+        assert!(!takes(&position(fewer), Technique::ForcingNetContradiction, "1 r1c1"));
     }
 
     /// A candidate follows by chains from alternatives of which one holds if its opposite leads to a contradiction.

@@ -384,7 +384,6 @@ impl Closures {
 /// Rounds of a trial.
 const ROUNDS: usize = 4;
 
-/// The state that trials begin with.
 #[derive(Debug, Clone)]
 pub(super) struct TrialState {
     places: [CellSet; 9],
@@ -402,7 +401,6 @@ impl Default for TrialState {
 }
 
 impl TrialState {
-    /// Reads a state.
     pub(super) fn read(&mut self, marks: &Pencilmarks) {
         for digit in DigitSet::full(9) {
             self.places[digit.index()] = marks.places(digit);

@@ -11,7 +11,7 @@
 //! ```text
 //! naked        cells with one candidate, in order of appearance
 //! hidden       houses with one place, for each digit
-//! last         houses with one empty cell
+//! full_but_one houses with one empty cell
 //! ```
 //!
 //! Grids of a smaller side use the first entries of each table; what they do not have is empty.
@@ -41,8 +41,8 @@ pub struct Pencilmarks {
     placed: [u8; 9],
     givens: CellSet,
     hidden: [HouseSet; 9],
-    last: HouseSet,
-    singles_queue: SinglesQueue,
+    pub(super) full_but_one: HouseSet,
+    pub(super) singles_queue: SinglesQueue,
 }
 
 /// All positions of every house; none in the unused lanes.
@@ -119,7 +119,7 @@ impl Pencilmarks {
         placed: [0; 9],
         givens: CellSet::EMPTY,
         hidden: [HouseSet::EMPTY; 9],
-        last: HouseSet::EMPTY,
+        full_but_one: HouseSet::EMPTY,
         singles_queue: SinglesQueue::EMPTY,
     };
 
@@ -150,7 +150,7 @@ impl Pencilmarks {
     /// Returns the rows and columns of a box.
     #[inline]
     pub(super) const fn box_sides(&self) -> (usize, usize) {
-        self.tables.box_sides()
+        self.tables.box_sides
     }
 
     /// Returns all cells of the grid.
@@ -165,7 +165,6 @@ impl Pencilmarks {
         HouseKind::ALL.into_iter().flat_map(move |kind| (0..side).map(move |number| House::new(kind, number)))
     }
 
-    /// Iterates over the houses of a kind.
     #[inline]
     pub(super) fn houses_of(&self, kind: HouseKind) -> impl Iterator<Item = House> + Clone + use<> {
         (0..self.tables.side()).map(move |number| House::new(kind, number))
@@ -183,7 +182,6 @@ impl Pencilmarks {
         self.tables.indices[house.index()][index]
     }
 
-    /// Returns the houses that hold `cell`.
     #[inline]
     pub(super) fn houses_holding(&self, cell: Cell) -> HouseSet {
         self.tables.cells[cell.index()].houses
@@ -313,12 +311,6 @@ impl Pencilmarks {
         self.singles_queue.naked().collect()
     }
 
-    /// The houses with one empty cell.
-    #[inline]
-    pub(super) fn full_but_one(&self) -> HouseSet {
-        self.last
-    }
-
     /// For each digit, the houses in which it has one place.
     #[inline]
     pub(super) fn hidden_singles(&self) -> &[HouseSet; 9] {
@@ -349,8 +341,8 @@ impl Pencilmarks {
             last |= HouseSet::only_if(*left == 1, house);
             self.positions[digit.index()][house.index()] = 0;
         }
-        self.last -= tables.houses;
-        self.last |= last;
+        self.full_but_one -= tables.houses;
+        self.full_but_one |= last;
         self.hidden[digit.index()] -= tables.houses;
         let losing = self.places[digit.index()] & tables.peers;
         self.places[digit.index()] &= tables.beyond;
@@ -362,12 +354,6 @@ impl Pencilmarks {
             self.places[other.index()] &= tables.others;
             self.forget(tables, other);
         }
-    }
-
-    /// Returns the singles in order of appearance. Stale hidden singles may be among them.
-    #[inline]
-    pub(super) fn singles_queue(&self) -> &SinglesQueue {
-        &self.singles_queue
     }
 
     /// Pops stale hidden singles from the front of the queue.
@@ -697,7 +683,7 @@ mod tests {
                 let is_one = marks.positions(house, digit).is_power_of_two();
                 assert_eq!(marks.hidden_singles()[digit.index()].contains(house), is_one);
             }
-            assert_eq!(marks.full_but_one().contains(house), marks.empty_in(house) == 1);
+            assert_eq!(marks.full_but_one.contains(house), marks.empty_in(house) == 1);
             assert_eq!(marks.empty_in(house), (house.cells() & marks.empty()).len());
         }
         assert_eq!(marks.grid(), puzzle);
@@ -706,11 +692,8 @@ mod tests {
     /// Random givens, which may contradict each other, in every small shape.
     #[test]
     fn the_three_forms_agree_in_small_shapes() {
-        let mut state = 1_u64;
-        let mut draw = |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % below
-        };
+        let mut numbers = gridmill_testing::Numbers::new(1);
+        let mut draw = |below| numbers.below(below);
         for n in 0..400 {
             let (rows, cols) = [(2, 2), (2, 3), (3, 2), (2, 4), (4, 2)][n % 5];
             let shape = Shape::new(rows, cols).unwrap();
@@ -749,7 +732,7 @@ mod tests {
                     (marks.cells_in(house), marks.empty_in(house)),
                     (cells, (cells & marks.empty()).len())
                 );
-                assert_eq!(marks.full_but_one().contains(house), marks.empty_in(house) == 1);
+                assert_eq!(marks.full_but_one.contains(house), marks.empty_in(house) == 1);
                 for digit in DigitSet::full(9) {
                     let places = marks.places_in(house, digit);
                     let at = cells.iter().enumerate().filter(|&(_, cell)| places.contains(cell));

@@ -7,7 +7,7 @@ use gridmill_board::{Cell, Digit, Shape};
 /// Layout of a shape: its cells in bands, and the operations on its boards.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
-    shape: Shape,
+    pub(super) shape: Shape,
     band_cells: usize,
     /// Cells of the row, the column and the box of each cell.
     houses: Vec<[[u32; BANDS]; 3]>,
@@ -50,10 +50,6 @@ impl Layout {
         };
         let seen = houses.iter().map(any).collect();
         Self { shape, band_cells, houses, seen }
-    }
-
-    pub(super) const fn shape(&self) -> Shape {
-        self.shape
     }
 
     /// Returns the place of a candidate.
@@ -338,7 +334,6 @@ impl<const R: usize, const C: usize> Masks<R, C> {
     const BUT_LAST: u32 = Self::BAND & !Self::LAST;
     /// First column of each box, in one row.
     const BOXES: u32 = Self::ROW / ((1 << C) - 1);
-    /// Lanes that are digits.
     const DIGITS: [u32; LANES] = {
         let mut lanes = [0; LANES];
         let mut lane = 0;

@@ -37,7 +37,7 @@ pub(super) struct Engine {
     pub(super) levels: Vec<Level>,
     /// Candidates that the last braid asserts, the last one first.
     pub(super) path: Vec<Place>,
-    nodes: u64,
+    pub(super) nodes: u64,
     budget: u64,
 }
 
@@ -50,11 +50,6 @@ impl Engine {
     /// Starts a question that may take `budget` nodes.
     pub(super) fn begin(&mut self, budget: u64) {
         (self.nodes, self.budget) = (0, budget);
-    }
-
-    /// Returns the nodes of the question so far.
-    pub(super) const fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Counts one node.

@@ -97,12 +97,12 @@ impl Trial {
 
     /// Returns the nodes that the last question took.
     pub(crate) fn nodes(&self) -> u64 {
-        self.engine.as_ref().map_or(0, Engine::nodes)
+        self.engine.as_ref().map_or(0, |engine| engine.nodes)
     }
 
     /// Starts a question about a grid of this shape.
     fn begin(&mut self, shape: Shape, budget: u64) -> &mut Engine {
-        if self.engine.as_ref().is_some_and(|engine| engine.layout.shape() != shape) {
+        if self.engine.as_ref().is_some_and(|engine| engine.layout.shape != shape) {
             self.engine = None;
         }
         let engine = self.engine.get_or_insert_with(|| Engine::new(shape));
@@ -382,7 +382,7 @@ impl Engine {
 
 /// Lists all variables: cells, then digits of rows, columns and boxes.
 fn variables(layout: &Layout) -> Vec<Variable> {
-    let shape = layout.shape();
+    let shape = layout.shape;
     let cells = shape.all_cells().map(Variable::Cell);
     let houses = HouseKind::ALL.into_iter().flat_map(|kind| kind.houses_in(shape));
     let in_house =
@@ -397,8 +397,8 @@ fn left<'a>(
     variable: Variable,
 ) -> impl Iterator<Item = Candidate> + 'a {
     let (cells, digits) = match variable {
-        Variable::Cell(cell) => (CellSet::only(cell), DigitSet::full(layout.shape().side())),
-        Variable::House(house, digit) => (house.cells_in(layout.shape()), DigitSet::only(digit)),
+        Variable::Cell(cell) => (CellSet::only(cell), DigitSet::full(layout.shape.side())),
+        Variable::House(house, digit) => (house.cells_in(layout.shape), DigitSet::only(digit)),
     };
     let all =
         cells.into_iter().flat_map(move |cell| digits.iter().map(move |digit| Candidate { cell, digit }));
@@ -500,7 +500,7 @@ impl Trial {
 
 /// Returns true if the board has every digit of the solution.
 fn holds(layout: &Layout, board: &Board, solution: &Solution) -> bool {
-    let mut digits = layout.shape().all_cells().map(|cell| layout.place(cell, solution.get(cell)));
+    let mut digits = layout.shape.all_cells().map(|cell| layout.place(cell, solution.get(cell)));
     digits.all(|place| place.is_in(&board.candidates))
 }
 
@@ -533,7 +533,7 @@ fn collect_classes(
     least: &mut Least,
 ) -> Result<(), BudgetSpent> {
     let placed = engine.layout.placed(board);
-    for cell in engine.layout.shape().all_cells().filter(|&cell| !placed.contains(cell)) {
+    for cell in engine.layout.shape.all_cells().filter(|&cell| !placed.contains(cell)) {
         let mut board = *board;
         let place = engine.layout.place(cell, solution.get(cell));
         engine.layout.assert(&mut board, place);

@@ -47,7 +47,7 @@ impl Engine {
         let Some(solution) = self.find_solution(&board)? else { return Ok(TrialValue::Undefined) };
         let (start, mut length) = (board, 1);
         // Each candidate of a whip is in a cell of its own.
-        while usize::from(length) <= self.layout.shape().cells() {
+        while usize::from(length) <= self.layout.shape.cells() {
             let before = board;
             let closure = match length {
                 1 => self.resolve_by_locked(&mut board)?,

@@ -334,7 +334,6 @@ impl Slots {
         self
     }
 
-    /// Adds a number.
     fn with_count(self, name: &'static str, count: usize) -> Self {
         self.with(name, Value { count, ..Value::from(count.to_string()) })
     }

@@ -43,7 +43,6 @@ pub(crate) struct BarChart {
 const NUMBERS: f64 = 48.0;
 const THICK: f64 = 13.0;
 
-/// Draws the bars.
 pub(super) fn draw(chart: &BarChart, width: f64) -> Canvas {
     let BarChart { unit, log, series, behind, bars } = chart;
     let lines = bars.iter().map(|bar| bar.values.len().max(1)).sum::<usize>() as f64;

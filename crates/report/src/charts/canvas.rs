@@ -173,7 +173,6 @@ impl Canvas {
         self.elements.push(Element::circle(at, radius, paint).titled(title));
     }
 
-    /// Draws a cross, with a title.
     pub(super) fn cross(&mut self, look: Look, (x, y): Point, title: &str) {
         const ARM: f64 = 3.5;
         for (from, to) in [(-ARM, ARM), (ARM, -ARM)] {

@@ -37,7 +37,6 @@ const LINE: f64 = 17.0;
 const LEAST: f64 = 0.001;
 const NEIGHBOURS: f64 = 40.0;
 
-/// Draws the plot.
 pub(super) fn draw(chart: &DotPlot, width: f64) -> Canvas {
     let top = 40.0;
     let bottom = top + chart.lines.len() as f64 * LINE + 4.0;

@@ -74,7 +74,6 @@ const THIN: f64 = 1.5;
 /// Half of the distances from 1 that the panel of ratios may have.
 const HALVES: [f64; 5] = [0.05, 0.1, 0.2, 0.5, 1.0];
 
-/// Draws the law.
 pub(super) fn draw(chart: &LawChart, width: f64) -> Canvas {
     let panel = if chart.published.is_some() { RATIOS } else { 0.0 };
     let mut canvas = Canvas::new(width, SHARES);

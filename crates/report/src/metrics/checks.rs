@@ -8,7 +8,6 @@ use crate::{
 use gridmill_tables::schema::ColumnId;
 use serde::Serialize;
 
-/// One check.
 #[derive(Debug, Serialize)]
 pub(crate) struct Check {
     pub(crate) name: &'static str,

@@ -9,7 +9,6 @@ use gridmill_tables::schema::ColumnId;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Metrics of a column.
 #[derive(Debug, Serialize)]
 pub(crate) struct ColumnMetrics {
     pub(crate) name: String,

@@ -400,8 +400,8 @@ impl PairOverlap {
 
     fn of((first, one): &(Origin, Summary), (other, two): &(Origin, Summary)) -> Option<Self> {
         let (a, b) = one.forms().zip(two.forms())?;
-        let puzzles = [a.puzzles.added(), b.puzzles.added()];
-        let solutions = [a.solutions.added(), b.solutions.added()];
+        let puzzles = [a.puzzles.added, b.puzzles.added];
+        let solutions = [a.solutions.added, b.solutions.added];
         let without = |added: [u64; 2]| {
             [one.puzzles.rows.saturating_sub(added[0]), two.puzzles.rows.saturating_sub(added[1])]
         };

@@ -17,7 +17,6 @@ pub(crate) struct ExampleMetrics {
     pub(crate) techniques: Vec<ExamplePuzzle>,
 }
 
-/// A puzzle to show.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct ExamplePuzzle {
     /// The level, the ER in whole numbers, or the technique; empty for the first of all rows.

@@ -91,7 +91,6 @@ pub struct Report {
     pub(super) published: &'static [Published],
 }
 
-/// Metrics of a corpus.
 #[derive(Debug, Serialize)]
 pub(super) struct CorpusMetrics {
     #[serde(flatten)]
@@ -459,7 +458,6 @@ impl Histogram {
         self.bins.iter().map(|bin| (bin.value, bin.share.rows)).collect()
     }
 
-    /// Returns the share at a value.
     pub(super) fn share_at(&self, value: f64) -> Option<Proportion> {
         self.bins.iter().find(|bin| (bin.value - value).abs() < 1e-9).map(|bin| bin.share)
     }

@@ -221,7 +221,7 @@ fn plain_error(rows: f64, sd: f64, design: RowDesign) -> Option<f64> {
 impl MeasureAt {
     fn of(at: u8, of: &str, values: &ValueSums, design: RowDesign) -> Option<Self> {
         let spread = values.plain.spread()?;
-        let rows = values.plain.count();
+        let rows = values.plain.count;
         let error = spread.sd.and_then(|sd| plain_error(rows as f64, sd, design));
         let weighted = values.weighted.mean(design.independent).filter(|_| design.weighted);
         // Of equal values the sums leave an error of rounding.

@@ -140,7 +140,6 @@ impl From<Estimate> for UnbiasedEstimate {
 }
 
 impl UnbiasedQuantile {
-    /// Creates the quantile of a share.
     pub(super) const fn of(share: f64, Quantile { value, interval }: Quantile) -> Self {
         Self { share, value, interval }
     }

@@ -15,7 +15,6 @@ pub(super) use markdown::text as markdown;
 /// A whole page.
 #[derive(Debug)]
 pub(super) struct Document {
-    /// The command that makes it.
     pub(super) command: String,
     pub(super) title: String,
     pub(super) lead: Lead,
@@ -83,7 +82,6 @@ pub(super) struct Chart {
     /// A name for files and links, unique in the report.
     pub(super) id: String,
     pub(super) title: String,
-    /// Caption.
     pub(super) caption: String,
     /// The quantity shown: what it is a sample or an estimate of; empty where the title says it.
     pub(super) quantity: String,
@@ -140,7 +138,6 @@ impl Table {
         self.rows.push(cells.into_iter().collect());
     }
 
-    /// Adds columns.
     pub(super) fn and(mut self, columns: impl Iterator<Item = String>) -> Self {
         let names: Vec<String> = columns.collect();
         self.columns.extend(Self::new(&names.iter().map(String::as_str).collect::<Vec<_>>()).columns);

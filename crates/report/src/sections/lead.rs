@@ -413,7 +413,6 @@ fn overlap_tile(report: &Report) -> Tile {
     Tile { alarm: found > 0, ..Tile::new("Overlap", value, about) }
 }
 
-/// Draws an example.
 fn card(corpus: &CorpusMetrics, example: &ExamplePuzzle) -> PuzzleCard {
     let er = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
     let er = er.filter(|step| step.column == ColumnId::Er).and(example.rating);

@@ -26,7 +26,6 @@ use gridmill_tables::schema::ColumnId;
 pub(super) use time::percentiles;
 
 impl Report {
-    /// Builds the document.
     pub(super) fn document(&self) -> Document {
         let names: Vec<&str> = self.corpora.iter().map(|corpus| corpus.origin.name.as_str()).collect();
         Document {
@@ -216,7 +215,6 @@ fn axis(label: &str, unit: Unit) -> Axis {
     Axis::new(label, unit)
 }
 
-/// Builds a chart of lines with its table.
 fn lines_chart(id: String, title: String, caption: &str, chart: LineChart, table: Table) -> PageBlock {
     chart_of(id, title, caption, Drawing::Lines(chart), table)
 }
@@ -235,7 +233,6 @@ fn block_of(chart: Chart) -> PageBlock {
     PageBlock::Chart(Box::new(chart))
 }
 
-/// Builds a block of a chart with its table.
 fn chart_of(id: String, title: String, caption: &str, drawing: Drawing, table: Table) -> PageBlock {
     block_of(chart(id, title, caption, drawing, table))
 }

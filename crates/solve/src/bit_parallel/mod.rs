@@ -298,14 +298,7 @@ impl Remover for BitParallel {
     }
 }
 
-impl fmt::Debug for BitParallel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BitParallel")
-            .field("shape", &self.shape)
-            .field("budget", &self.budget)
-            .finish_non_exhaustive()
-    }
-}
+gridmill_board::debug_of_fields!(BitParallel: shape, budget);
 
 // Searches: count the solutions of a grid, or show a solution other than a known one.
 

@@ -522,7 +522,6 @@ impl<const BC: usize, const SIDE: usize> Slot<BC, SIDE> {
 /// Grids side by side.
 pub(super) const GRIDS: usize = 8;
 
-/// One word for each grid.
 type Words = [u64; GRIDS];
 
 /// Column 0 of every row.

@@ -463,7 +463,6 @@ fn unassign<V: Lanes>(dig: &mut DigState, cell_bit: u8) {
     store(&x, &mut dig.current);
 }
 
-/// All cells.
 pub(super) const ALL: CellMask = BAND_CELLS as u128 | (BAND_CELLS as u128) << 32 | (BAND_CELLS as u128) << 64;
 
 /// Converts a set of cells to lanes, the same for both digits of a vector.
@@ -719,7 +718,6 @@ fn linked<B: Bytes>(pairs: Pairs, positions: &[ByteRow], keys: &[ByteRow]) -> B 
     B::load(|row| &positions[pairs.at(row)[1]]).shuffle(B::load(|row| &keys[pairs.at(row)[0]]))
 }
 
-/// Pairs of digits.
 const DIGIT_PAIRS: [[usize; 2]; 36] = {
     let mut pairs = [[0; 2]; 36];
     let (mut a, mut n) = (0, 0);

@@ -96,51 +96,31 @@ impl Handover {
 mod tests {
     use super::*;
     use crate::{Bitboard, Solutions, SolverKind};
-    use gridmill_testing::sample;
+    use gridmill_board::Transform;
+    use gridmill_testing::{Numbers, sample};
 
     /// Without solution: a search without handover takes two million nodes.
     const SLOW: &str = "5.....96..........46...8.1....48..5....5..84..........1...4....8....1............";
 
-    /// Random numbers.
-    struct Numbers(u64);
-
-    impl Numbers {
-        fn below(&mut self, end: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (self.0 >> 33) as usize % end
-        }
-
-        fn shuffled(&mut self, end: usize) -> Vec<usize> {
-            let mut items: Vec<usize> = (0..end).collect();
-            for n in (1..end).rev() {
-                items.swap(n, self.below(n + 1));
+    /// Permutes digits, bands, stacks, and the lines of each.
+    fn image(grid: &Grid, numbers: &mut Numbers) -> Grid {
+        let mut digits: [usize; 9] = std::array::from_fn(|n| n);
+        numbers.shuffle(&mut digits);
+        let mut lines = || {
+            let mut lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8]];
+            for band in &mut lines {
+                numbers.shuffle(band);
             }
-            items
-        }
-
-        /// Permutes digits, bands, stacks, and the lines of each.
-        fn image(&mut self, grid: &Grid) -> Grid {
-            let digits = self.shuffled(9);
-            let mut lines = || -> Vec<usize> {
-                let bands = self.shuffled(3);
-                bands
-                    .into_iter()
-                    .flat_map(|band| self.shuffled(3).into_iter().map(move |n| 3 * band + n))
-                    .collect()
-            };
-            let (rows, cols) = (lines(), lines());
-            let mut image = Grid::empty(Shape::STANDARD);
-            for (cell, digit) in grid.cells().iter().enumerate() {
-                let digit = digit.map(|digit| Digit::from_index(digits[digit.index()]));
-                image.set(Shape::STANDARD.cell(rows[cell / 9], cols[cell % 9]), digit);
-            }
-            image
-        }
+            numbers.shuffle(&mut lines);
+            lines.concat()
+        };
+        let (rows, cols) = (lines(), lines());
+        Transform::new(Shape::STANDARD, &rows, &cols, &digits, false).unwrap().grid(grid)
     }
 
     fn images(count: usize) -> Vec<Grid> {
-        let (slow, mut numbers) = (Grid::parse(Shape::STANDARD, SLOW).unwrap(), Numbers(17));
-        let images = (1..count).map(|_| numbers.image(&slow));
+        let (slow, mut numbers) = (Grid::parse(Shape::STANDARD, SLOW).unwrap(), Numbers::new(17));
+        let images = (1..count).map(|_| image(&slow, &mut numbers));
         [slow.clone()].into_iter().chain(images).collect()
     }
 
@@ -175,7 +155,7 @@ mod tests {
     /// All solvers agree on slow grids less some givens, also with several solutions, and on the solution of those with one.
     #[test]
     fn solvers_agree_near_slow_grids() {
-        let mut numbers = Numbers(3);
+        let mut numbers = Numbers::new(3);
         let (count, step, least) = sample((24, 4, 6), (60, 10, 20));
         let mut near = images(count);
         for (n, grid) in near.iter_mut().enumerate() {

@@ -56,7 +56,7 @@ use lanes::{FourGrids, GridLanes, Portable};
 use layout::{CELL_OF_BIT, CandidateBits};
 use search::Tally;
 use search::{CountTask, Counter, Search};
-use std::{fmt, sync::OnceLock};
+use std::sync::OnceLock;
 #[cfg(target_arch = "x86_64")]
 use x86::CpuFeatures;
 
@@ -335,11 +335,7 @@ pub struct Bitboard {
     found: bool,
 }
 
-impl fmt::Debug for Bitboard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Bitboard").field("budget", &self.budget).finish_non_exhaustive()
-    }
-}
+gridmill_board::debug_of_fields!(Bitboard: budget);
 
 impl Bitboard {
     /// Creates a solver; each of its searches may visit `budget` nodes.

@@ -589,7 +589,6 @@ fn cell<V: Lanes>(cell_bit: usize) -> V {
     V::splat(1 << (cell_bit % 32)).and(V::load(&BAND_LANES[cell_bit / 32]))
 }
 
-/// Lanes of each band.
 static BAND_LANES: [[u32; 8]; 4] = {
     let mut bands = [[0; 8]; 4];
     let mut lane = 0;
@@ -600,7 +599,6 @@ static BAND_LANES: [[u32; 8]; 4] = {
     bands
 };
 
-/// Lanes of each digit.
 static DIGIT_LANES: [[[u32; 8]; VECTORS]; 16] = {
     let mut digits = [[[0; 8]; VECTORS]; 16];
     let mut pair = 0;

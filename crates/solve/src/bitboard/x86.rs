@@ -22,6 +22,38 @@ pub(crate) struct CpuFeatures {
     avx512: bool,
 }
 
+/// Defines a method of [`CpuFeatures`]: one of two expressions, each compiled for its instruction set.
+macro_rules! compiled {
+    (
+        $(#[$doc:meta])*
+        $name:ident $(<$of:ident: $bound:ident>)? ($($argument:ident: $type:ty),*) -> $output:ty {
+            avx2 => $avx2:expr,
+            avx512 $(if $has_use:expr)? => $avx512:expr,
+        }
+    ) => {
+        $(#[$doc])*
+        pub(super) fn $name $(<$of: $bound>)? (self, $($argument: $type),*) -> $output {
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn avx2 $(<$of: $bound>)? ($($argument: $type),*) -> $output {
+                $avx2
+            }
+
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
+            fn avx512 $(<$of: $bound>)? ($($argument: $type),*) -> $output {
+                $avx512
+            }
+
+            if self.avx512 $(&& $has_use)? {
+                // SAFETY: `self` proves every feature that the function names.
+                unsafe { avx512($($argument),*) }
+            } else {
+                // SAFETY: `self` proves every feature that the function names.
+                unsafe { avx2($($argument),*) }
+            }
+        }
+    };
+}
+
 impl CpuFeatures {
     /// Returns the instruction sets of this file that the machine has, the fastest last.
     pub(super) fn detect() -> Vec<Self> {
@@ -57,131 +89,43 @@ impl CpuFeatures {
         unsafe { decode(solution) }
     }
 
-    /// Calls `search::run_alone` compiled for this instruction set.
-    pub(super) fn run_alone<S: Search>(self, search: &mut S, task: &S::Task<'_>) {
-        if self.avx512 {
-            // SAFETY: `self` proves every feature that the function names.
-            unsafe { run_alone_avx512(search, task) }
-        } else {
-            // SAFETY: `self` proves every feature that the function names.
-            unsafe { run_alone_avx2(search, task) }
-        }
-    }
-
     /// Returns the number of puzzles that `run` works on side by side.
     pub(super) const fn side_by_side(self) -> usize {
         if self.avx512 { Avx512::GRIDS } else { Avx2::GRIDS }
     }
 
-    /// Calls `search::run` compiled for this instruction set.
-    pub(super) fn run<S: Search>(
-        self,
-        searches: &mut [S],
-        tasks: &[S::Task<'_>],
-        done: &mut dyn FnMut(usize, &S),
-    ) {
-        if self.avx512 {
-            // SAFETY: `self` proves every feature that the function names.
-            unsafe { run_avx512(searches, tasks, done) }
-        } else {
-            // SAFETY: `self` proves every feature that the function names.
-            unsafe { run_avx2(searches, tasks, done) }
+    compiled! {
+        /// Calls `search::run_alone` compiled for this instruction set. With AVX-512, the compiler merges logic operations of the same source
+        /// into `vpternlogd`.
+        run_alone<S: Search>(search: &mut S, task: &S::Task<'_>) -> () {
+            avx2 => search::run_alone::<Avx2, S>(search, task),
+            avx512 => search::run_alone::<Avx2, S>(search, task),
         }
     }
 
-    /// Runs a task compiled for this instruction set.
-    pub(super) fn run_task<T: Task>(self, task: T) -> T::Output {
-        if T::AVX512 && self.avx512 {
-            // SAFETY: `self` proves every feature that the function names.
-            unsafe { run_task_avx512(task) }
-        } else {
-            // SAFETY: `self` proves every feature that the function names.
-            unsafe { run_task_avx2(task) }
+    compiled! {
+        /// Calls `search::run` compiled for this instruction set: with AVX-512, sixteen grids are in each register.
+        run<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: &mut dyn FnMut(usize, &S)) -> () {
+            avx2 => search::run::<Avx2, S>(searches, tasks, done),
+            avx512 => search::run::<Avx512, S>(searches, tasks, done),
         }
     }
 
-    /// Calls `enumerate::run` compiled for this instruction set.
-    pub(super) fn enumerate(self, enumeration: &mut EnumerationState) -> Option<()> {
-        if self.avx512 {
-            // SAFETY: `self` proves every feature that the function names.
-            unsafe { enumerate_avx512(enumeration) }
-        } else {
-            // SAFETY: `self` proves every feature that the function names.
-            unsafe { enumerate_avx2(enumeration) }
+    compiled! {
+        /// Runs a task compiled for this instruction set.
+        run_task<T: Task>(task: T) -> T::Output {
+            avx2 => task.run(),
+            avx512 if T::AVX512 => task.run(),
         }
     }
-}
 
-/// `search::run_alone` compiled for AVX2.
-///
-/// # Safety
-/// The processor must have AVX2, BMI1, BMI2, LZCNT and POPCNT.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn run_alone_avx2<S: Search>(search: &mut S, task: &S::Task<'_>) {
-    search::run_alone::<Avx2, S>(search, task);
-}
-
-/// `search::run_alone` compiled for AVX-512VL: the same source; the compiler merges logic operations into `vpternlogd`.
-///
-/// # Safety
-/// The processor must have the features of [`run_alone_avx2`], and AVX-512 F, VL, BW and DQ.
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn run_alone_avx512<S: Search>(search: &mut S, task: &S::Task<'_>) {
-    search::run_alone::<Avx2, S>(search, task);
-}
-
-/// `search::run` compiled for AVX2.
-///
-/// # Safety
-/// The processor must have the features of [`run_alone_avx2`].
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn run_avx2<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: &mut dyn FnMut(usize, &S)) {
-    search::run::<Avx2, S>(searches, tasks, done);
-}
-
-/// `search::run` compiled for AVX-512, with sixteen grids in each register.
-///
-/// # Safety
-/// The processor must have the features of [`run_alone_avx512`].
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn run_avx512<S: Search>(searches: &mut [S], tasks: &[S::Task<'_>], done: &mut dyn FnMut(usize, &S)) {
-    search::run::<Avx512, S>(searches, tasks, done);
-}
-
-/// A task compiled for AVX2.
-///
-/// # Safety
-/// The processor must have the features of [`run_alone_avx2`].
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn run_task_avx2<T: Task>(task: T) -> T::Output {
-    task.run()
-}
-
-/// A task compiled for AVX-512.
-///
-/// # Safety
-/// The processor must have the features of [`run_alone_avx512`].
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn run_task_avx512<T: Task>(task: T) -> T::Output {
-    task.run()
-}
-
-/// `enumerate::run` compiled for AVX2.
-///
-/// # Safety
-/// The processor must have the features of [`run_alone_avx2`].
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-unsafe fn enumerate_avx2(enumeration: &mut EnumerationState) -> Option<()> {
-    enumerate::run::<Avx2>(enumeration)
-}
-
-/// `enumerate::run` compiled for AVX-512VL.
-///
-/// # Safety
-/// The processor must have the features of [`run_alone_avx512`].
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512bw,avx512dq")]
-unsafe fn enumerate_avx512(enumeration: &mut EnumerationState) -> Option<()> {
-    enumerate::run::<Avx2>(enumeration)
+    compiled! {
+        /// Calls `enumerate::run` compiled for this instruction set.
+        enumerate(enumeration: &mut EnumerationState) -> Option<()> {
+            avx2 => enumerate::run::<Avx2>(enumeration),
+            avx512 => enumerate::run::<Avx2>(enumeration),
+        }
+    }
 }
 
 /// `CandidateBits::decode_by_lanes` compiled for AVX2.

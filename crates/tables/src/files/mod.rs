@@ -40,18 +40,14 @@ pub fn has_size_and_hash(path: &Path, size_bytes: u64, blake3: &str) -> Result<b
 pub struct HashingWriter<W> {
     inner: W,
     hasher: blake3::Hasher,
-    bytes: u64,
+    /// Number of bytes written.
+    pub bytes: u64,
 }
 
 impl<W: Write> HashingWriter<W> {
     /// Passes bytes on to `inner`.
     pub fn new(inner: W) -> Self {
         Self { inner, hasher: blake3::Hasher::new(), bytes: 0 }
-    }
-
-    /// Returns the number of bytes written.
-    pub const fn bytes(&self) -> u64 {
-        self.bytes
     }
 
     /// Returns the writer that the bytes went to.

@@ -58,7 +58,7 @@ pub(super) struct Arrays {
     skipped: Option<usize>,
     in_comment: bool,
     /// Elements of arrays that declare a size.
-    left_out: usize,
+    pub(super) left_out: usize,
     is_ended: bool,
 }
 
@@ -215,11 +215,6 @@ impl Arrays {
             self.is_ended = true;
             self.close(grids);
         }
-    }
-
-    /// Returns the number of elements of the last array that was left out.
-    pub(super) const fn left_out(&self) -> usize {
-        self.left_out
     }
 
     fn value_of_word(&self, word: &str) -> Value {

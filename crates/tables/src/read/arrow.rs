@@ -64,7 +64,7 @@ impl InputFormat for Arrow {
     }
 
     fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
-        let file = ArrowFile::open(input.path())?;
+        let file = ArrowFile::open(&input.path)?;
         Ok(Box::new(BatchTable::open(Box::new(file), &input)?))
     }
 
@@ -307,7 +307,6 @@ impl Messages {
         Ok(Some(Message { body: body..end, ..message }))
     }
 
-    /// Reads the body of a message.
     fn body(&self, message: &Message) -> Result<Buffer, String> {
         self.read(message.body.start, message.body_bytes()).map(Buffer::from_vec)
     }

@@ -63,8 +63,8 @@ pub(super) struct BatchTable {
 impl BatchTable {
     /// Reads the rows of `source`, which is the input's file.
     pub(super) fn open(source: Box<dyn BatchSource>, input: &Input) -> Result<Self> {
-        let (path, shape) = (input.path().to_owned(), input.grid_shape());
-        let grids = input.choice().grid_places(&path, source.schema())?;
+        let (path, shape) = (input.path.clone(), input.grid_shape());
+        let grids = input.choice.grid_places(&path, source.schema())?;
         let schema = as_text_schema(source.schema(), &grids);
         let schema = with_unique_names(&path, &schema, input.read_by_name)?;
         let batches = source.batches(None)?;

@@ -90,8 +90,8 @@ impl InputFormat for Csv {
     }
 
     fn sniff(&self, input: &mut Input) -> Result<bool> {
-        let (choice, is_named) = (input.choice().clone(), input.is_named_as(self));
-        let shape = input.shape();
+        let (choice, is_named) = (input.choice.clone(), input.is_named_as(self));
+        let shape = input.shape;
         let text = input.text()?;
         let (header, is_separated) = (text.first_line.clone(), text.separator.is_some());
         if choice.is_named() {
@@ -112,7 +112,7 @@ impl InputFormat for Csv {
     }
 
     fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
-        let (path, choice) = (input.path().to_owned(), input.choice().clone());
+        let (path, choice) = (input.path.clone(), input.choice.clone());
         let (shape, read_by_name) = (input.grid_shape(), input.read_by_name);
         let Opened { names, values, column, records } = open_records(input, &choice, shape)?;
         let names = unique(&path, names.iter().map(String::as_str), read_by_name)?;
@@ -145,7 +145,7 @@ struct Opened {
 /// Opens a table: reads the names of its columns, and finds that with the grids. In a table without header, the columns are called by their
 /// numbers.
 fn open_records(input: Input, choice: &ColumnChoice, shape: Shape) -> Result<Opened> {
-    let path = input.path().to_owned();
+    let path = input.path.clone();
     let text = input.into_text()?;
     let header = header_in_comment(&text, choice);
     let line = header.as_deref().unwrap_or(&text.first_line);

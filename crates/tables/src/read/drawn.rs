@@ -117,7 +117,7 @@ impl InputFormat for DrawnFormat {
 /// Returns the side of the grids that an input draws: that of the first two rows in a row. `None` if the input draws none, or has a
 /// grid in one line before.
 pub(super) fn side(input: &mut Input) -> Result<Option<usize>> {
-    let shape = input.shape();
+    let shape = input.shape;
     let (mut last, mut last_plain) = (None, None);
     let side = input.look_ahead(|line| {
         if is_rule(line) || is_comment(line) || is_blank(without_comment(line).as_bytes()) {
@@ -151,7 +151,7 @@ pub(super) fn side(input: &mut Input) -> Result<Option<usize>> {
 
 /// Returns true if an input has an array before anything else with cells, and is no JSON.
 fn begins_with_array(input: &mut Input) -> Result<bool> {
-    let shape = input.shape();
+    let shape = input.shape;
     let side = shape.unwrap_or(Shape::STANDARD).side();
     if input.text()?.first_line.trim_start().starts_with(['[', '{']) && is_json(&input.beginning()?) {
         return Ok(false);
@@ -168,7 +168,7 @@ fn begins_with_array(input: &mut Input) -> Result<bool> {
 
 /// Returns the side of the grids of an input with arrays, if its shape is not known.
 fn side_of_arrays(input: &mut Input) -> Result<Option<usize>> {
-    if input.shape().is_some() {
+    if input.shape.is_some() {
         return Ok(None);
     }
     let mut text = String::new();
@@ -215,7 +215,6 @@ struct Gap {
     rules: usize,
 }
 
-/// Kind of a line.
 enum LineKind {
     Comment,
     Blank,
@@ -302,7 +301,7 @@ impl Drawings {
         let has_dashes = input.look_ahead(|line| has_dashes_for_cells(line, side).then_some(()))?.is_some();
         let mut index = Index::new(side);
         let has_index = input.look_ahead(|line| index.decide(line))?.unwrap_or(index.is_likely());
-        let path = input.path().to_owned();
+        let path = input.path.clone();
         let lines = LineReader::new(&path, input.into_text()?, LINE_BYTES);
         let has_sections = format == DrawnFormat::Sdk;
         let arrays = is_array.then(|| Arrays::new(side));
@@ -420,7 +419,7 @@ impl Drawings {
                 Some(Err(error)) => return Some(Err(error)),
                 None => break,
             }
-            let line = self.lines.number();
+            let line = self.lines.number;
             let text = self.lines.text().into_owned();
             match &mut self.arrays {
                 Some(arrays) => arrays.feed(line, &text, &mut self.ended),
@@ -552,7 +551,7 @@ impl TableReader for Drawings {
             }
             batch.push(0, Some(&grid.row_text(self.shape)));
         }
-        batch.finish(self.lines.path(), &self.schema)
+        batch.finish(&self.lines.path, &self.schema)
     }
 }
 
@@ -562,7 +561,7 @@ impl FileReader for Drawings {
             let parsed = grid.parse(self.shape);
             let line = parsed.as_ref().map_or_else(|problem| problem.0, |_| grid.line);
             let parsed = parsed.map_err(|(_, column, problem)| (column, problem));
-            numbered((self.lines.path(), LINE), line, parsed)
+            numbered((&self.lines.path, LINE), line, parsed)
         }))
     }
 }

@@ -57,7 +57,7 @@ pub(super) enum Beginning {
 
 /// Reader of elements.
 pub(super) struct Elements {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     input: TextInput,
     choice: ColumnChoice,
     place: Place,
@@ -70,7 +70,7 @@ pub(super) struct Elements {
     /// The line of the next byte, from 1.
     line: u64,
     /// Elements read.
-    number: u64,
+    pub(super) number: u64,
     bytes: Vec<u8>,
     /// A list that was read ahead, of no row of the grid before it.
     next: Option<Vec<u8>>,
@@ -105,16 +105,6 @@ impl Elements {
     fn of_text(text: &str, choice: &ColumnChoice, is_objects: bool) -> Self {
         let input = Box::new(io::Cursor::new(text.as_bytes().to_vec()));
         Self::new(Path::new(""), (input, 0), choice, 0, is_objects)
-    }
-
-    /// Returns the file.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns the number of the element read last, from 1.
-    pub(super) const fn number(&self) -> u64 {
-        self.number
     }
 
     /// Reads the next element, as an object, into `object`; `false` after the last.

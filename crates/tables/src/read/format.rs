@@ -195,9 +195,9 @@ pub trait ChunkedFile: Sync {
 
 /// Input whose format is being detected. A stream is read once: the format that opens it gets the beginning that was read.
 pub struct Input {
-    path: PathBuf,
-    shape: Option<Shape>,
-    choice: ColumnChoice,
+    pub(super) path: PathBuf,
+    pub(super) shape: Option<Shape>,
+    pub(super) choice: ColumnChoice,
     /// Names that two columns may not have; other duplicates are renamed.
     pub(super) read_by_name: fn(&str) -> bool,
     text: Option<Text>,
@@ -208,23 +208,9 @@ impl Input {
         Self { path: path.to_owned(), shape, choice: choice.clone(), read_by_name: |_| false, text: None }
     }
 
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns the shape of the grids, if it is known.
-    pub(super) const fn shape(&self) -> Option<Shape> {
-        self.shape
-    }
-
     /// Returns the shape of the grids, 9x9 if it is not known.
     pub(super) fn grid_shape(&self) -> Shape {
         self.shape.unwrap_or(Shape::STANDARD)
-    }
-
-    /// Returns the choice among the columns of a table.
-    pub(super) const fn choice(&self) -> &ColumnChoice {
-        &self.choice
     }
 
     /// Returns true for standard input and for files that are read once, like it.
@@ -307,4 +293,4 @@ fn open_text(path: &Path) -> Result<Text> {
     Text::open(path, BufReader::new(file))
 }
 
-debug_of_fields!(Input: path);
+gridmill_board::debug_of_fields!(Input: path);

@@ -47,28 +47,39 @@ impl InputFiles for FileList {
 
     /// Joins the facts that the metadata of the files state. A stream states none.
     fn facts(&self, choice: &ColumnChoice) -> Result<Facts> {
-        let mut joined: Option<Facts> = None;
-        for path in &self.0 {
-            let stated = if is_stream(path) { Facts::default() } else { facts_of_file(path, choice)? };
-            joined = Some(match joined {
-                None => stated,
-                Some(before) => {
-                    before.join(stated).map_err(|problem| Error::corpus(path.clone(), problem))?
-                }
-            });
-        }
-        Ok(joined.unwrap_or_default())
+        joined_facts(&self.0, |path| facts_of_file(path, choice))
     }
 
     fn identities(&self) -> Result<Vec<InputIdentity>> {
-        let identity = |path: &PathBuf| {
-            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-            let is_here = !is_stream(path) && !is_remote(path);
-            let blake3 = if is_here { file_hash(path)? } else { String::new() };
-            Ok(InputIdentity { name, blake3 })
-        };
-        self.0.iter().map(identity).collect()
+        self.0.iter().map(|path| identity(path, file_hash)).collect()
     }
+}
+
+/// Joins the facts that several files or folders state, by `of`. A stream is not read, and states none.
+///
+/// # Errors
+/// [`Error::Corpus`] for facts that contradict those before them, and errors of `of`.
+pub fn joined_facts(paths: &[PathBuf], of: impl Fn(&Path) -> Result<Facts>) -> Result<Facts> {
+    let mut joined: Option<Facts> = None;
+    for path in paths {
+        let stated = if is_stream(path) { Facts::default() } else { of(path)? };
+        joined = Some(match joined {
+            None => stated,
+            Some(before) => before.join(stated).map_err(|problem| Error::corpus(path.clone(), problem))?,
+        });
+    }
+    Ok(joined.unwrap_or_default())
+}
+
+/// Identifies an input by its name and its `hash`. A stream, and what is not on this machine, has no hash.
+///
+/// # Errors
+/// Those of `hash`.
+pub fn identity(path: &Path, hash: impl Fn(&Path) -> Result<String>) -> Result<InputIdentity> {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let is_here = !is_stream(path) && !is_remote(path);
+    let blake3 = if is_here { hash(path)? } else { String::new() };
+    Ok(InputIdentity { name, blake3 })
 }
 
 /// Returns the facts that the metadata of a file states about its rows. Text states none.

@@ -55,7 +55,7 @@ impl InputFormat for Jsonl {
     }
 
     fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
-        let (path, choice) = (input.path().to_owned(), input.choice().clone());
+        let (path, choice) = (input.path.clone(), input.choice.clone());
         let open = (input.grid_shape(), input.read_by_name);
         open_objects(&path, JsonLines::new(&path, input.into_text()?), &choice, open)
     }
@@ -91,7 +91,7 @@ impl InputFormat for Json {
     }
 
     fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
-        let (path, choice) = (input.path().to_owned(), input.choice().clone());
+        let (path, choice) = (input.path.clone(), input.choice.clone());
         let open = (input.grid_shape(), input.read_by_name);
         open_objects(&path, objects(input, open.0)?, &choice, open)
     }
@@ -102,12 +102,12 @@ fn begins(input: &mut Input) -> Result<Beginning> {
     if !input.text()?.first_line.trim_start().starts_with(['[', '{']) {
         return Ok(Beginning::Other);
     }
-    Ok(beginning(&input.beginning()?, input.choice()))
+    Ok(beginning(&input.beginning()?, &input.choice))
 }
 
 fn objects(mut input: Input, shape: Shape) -> Result<JsonLines> {
-    let (path, begins) = (input.path().to_owned(), begins(&mut input)?);
-    let choice = input.choice().clone();
+    let (path, begins) = (input.path.clone(), begins(&mut input)?);
+    let choice = input.choice.clone();
     let side = side_of_lists(&mut input)?.unwrap_or(shape.side());
     let text = input.into_text()?;
     // An object alone is a row, in one line or in several.
@@ -117,7 +117,7 @@ fn objects(mut input: Input, shape: Shape) -> Result<JsonLines> {
 
 /// Returns the side that the first list of numbers shows, if the shape of the grids is not known.
 fn side_of_lists(input: &mut Input) -> Result<Option<usize>> {
-    if input.shape().is_some() {
+    if input.shape.is_some() {
         return Ok(None);
     }
     let text = input.beginning()?;
@@ -165,7 +165,6 @@ impl JsonLines {
         Self::of(Source::Lines(LineReader::new(path, text, RECORD_BYTES)))
     }
 
-    /// Reads the elements of a list.
     pub(super) fn of_elements(elements: Elements) -> Self {
         Self::of(Source::Elements(elements))
     }
@@ -222,8 +221,8 @@ impl JsonLines {
 
     fn path(&self) -> &Path {
         match &self.source {
-            Source::Lines(lines) => lines.path(),
-            Source::Elements(elements) => elements.path(),
+            Source::Lines(lines) => &lines.path,
+            Source::Elements(elements) => &elements.path,
         }
     }
 
@@ -286,18 +285,18 @@ impl JsonLines {
             Source::Lines(lines) => lines,
             Source::Elements(elements) => {
                 let read = elements.read(&mut self.bytes)?;
-                self.number = elements.number();
+                self.number = elements.number;
                 return Ok(read);
             }
         };
         while let Some(read) = lines.read() {
             read?;
-            let text = lines.bytes().trim_ascii();
+            let text = lines.bytes.trim_ascii();
             if text.is_empty() || text.starts_with(b"#") {
                 continue;
             }
-            self.number = lines.number();
-            if lines.is_cut() {
+            self.number = lines.number;
+            if lines.is_cut {
                 let most = crate::numbers::thousands(RECORD_BYTES as u64);
                 return Err(
                     self.problem(&format!("it has more than {most} bytes; at most that many are allowed"))

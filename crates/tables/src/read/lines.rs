@@ -68,8 +68,8 @@ impl InputFormat for LineFormat {
     }
 
     fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
-        let path = input.path().to_owned();
-        let (shape, field) = (input.grid_shape(), input.choice().number());
+        let path = input.path.clone();
+        let (shape, field) = (input.grid_shape(), input.choice.number());
         let reader = LineReader::new(&path, input.into_text()?, LINE_BYTES);
         Ok(Box::new(Lines { schema: puzzle_schema(), reader, shape, field }))
     }
@@ -97,7 +97,7 @@ impl Lines {
                 Some(field) => of_field(self.shape, &text, field),
             };
             if let Some(found) = found {
-                return Some(Ok(see(self.reader.number(), found)));
+                return Some(Ok(see(self.reader.number, found)));
             }
         }
     }
@@ -118,13 +118,13 @@ impl TableReader for Lines {
         {
             read?;
         }
-        batch.finish(self.reader.path(), &self.schema)
+        batch.finish(&self.reader.path, &self.schema)
     }
 }
 
 impl FileReader for Lines {
     fn next_puzzle(&mut self) -> Option<Numbered> {
         let read = self.next_line(|line, found| (line, found.grid))?;
-        Some(read.and_then(|(line, grid)| numbered((self.reader.path(), LINE), line, grid)))
+        Some(read.and_then(|(line, grid)| numbered((&self.reader.path, LINE), line, grid)))
     }
 }

@@ -144,7 +144,8 @@ pub struct Puzzles {
     /// The present file, and the word for its rows.
     place: (PathBuf, &'static str),
     invalid: Invalid,
-    skipped: u64,
+    /// Number of rows skipped so far.
+    pub skipped: u64,
     /// Grids of the present file so far.
     grids: u64,
     /// The form that the first file without a grid at its beginning seems to have.
@@ -188,11 +189,6 @@ impl Puzzles {
     /// Treats rows without a puzzle in this way.
     pub fn invalid(self, invalid: Invalid) -> Self {
         Self { invalid, ..self }
-    }
-
-    /// Returns the number of rows skipped so far.
-    pub const fn skipped(&self) -> u64 {
-        self.skipped
     }
 
     /// Returns the form that a file seems to have whose first rows are no puzzles, if it has a name.
@@ -261,7 +257,7 @@ impl Iterator for Puzzles {
     }
 }
 
-debug_of_fields!(Puzzles: shape, files, skipped);
+gridmill_board::debug_of_fields!(Puzzles: shape, files, skipped);
 
 impl std::iter::FusedIterator for Puzzles {}
 
@@ -397,7 +393,7 @@ mod tests {
         let mut puzzles =
             Puzzles::new(&FileList(vec![one, two]), "2x2".parse().unwrap()).unwrap().invalid(Invalid::Skip);
         assert_eq!(puzzles.by_ref().flatten().count(), 3);
-        assert_eq!(puzzles.skipped(), 3);
+        assert_eq!(puzzles.skipped, 3);
     }
 
     #[test]

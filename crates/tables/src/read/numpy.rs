@@ -55,12 +55,11 @@ impl InputFormat for Numpy {
     }
 
     fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
-        let array = Array::open(input.path())?;
+        let array = Array::open(&input.path)?;
         Ok(Box::new(BatchTable::open(Box::new(array), &input)?))
     }
 }
 
-/// Type of the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct NumberType {
     kind: Kind,

@@ -50,7 +50,7 @@ impl InputFormat for OpenSudoku {
     }
 
     fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
-        let (path, shape) = (input.path().to_owned(), input.grid_shape());
+        let (path, shape) = (input.path.clone(), input.grid_shape());
         let text = input.into_text()?;
         let (input, line) = (text.input, text.lines_before + 1);
         let mut games = Games { schema: puzzle_schema(), path, input, line, shape, next: None };
@@ -150,7 +150,6 @@ fn lines(bytes: &[u8]) -> u64 {
     bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum()
 }
 
-/// Returns the value of an attribute.
 fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     let mut rest = attributes;
     loop {

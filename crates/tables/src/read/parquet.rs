@@ -43,7 +43,7 @@ impl InputFormat for Parquet {
     }
 
     fn open(&self, input: Input) -> Result<Box<dyn FileReader>> {
-        let file = ParquetFile::open(input.path())?;
+        let file = ParquetFile::open(&input.path)?;
         Ok(Box::new(BatchTable::open(Box::new(file), &input)?))
     }
 

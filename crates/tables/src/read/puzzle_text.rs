@@ -130,7 +130,7 @@ pub(super) fn of_list(shape: Shape, list: &str) -> Result<Grid, String> {
     arrays.end(&mut grids);
     let length = |found| Err(GridError::Length { found, shape }.to_string());
     match (grids.pop_front(), grids.pop_front()) {
-        (None, _) => length(arrays.left_out()),
+        (None, _) => length(arrays.left_out),
         (Some(grid), None) => grid.parse(shape).map_err(|(line, column, problem)| {
             match grid.places.iter().position(|&place| place == (line, column)) {
                 Some(cell) if grid.places.len() == shape.cells() => format!("cell {}: {problem}", cell + 1),

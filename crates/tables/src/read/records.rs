@@ -89,7 +89,7 @@ impl Records {
 
     fn try_read(&mut self) -> Result<bool> {
         self.skip_blank().map_err(Error::io("reading", &self.path))?;
-        self.record = Record { line: self.marks.line(), fields: 0 };
+        self.record = Record { line: self.marks.line, fields: 0 };
         let mut bytes = 0;
         loop {
             let input = self.input.fill_buf().map_err(Error::io("reading", &self.path))?;
@@ -183,7 +183,7 @@ impl Records {
     }
 }
 
-debug_of_fields!(Records: path);
+gridmill_board::debug_of_fields!(Records: path);
 
 /// Part of a record that the last byte belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,7 +201,7 @@ enum Within {
 struct Marks {
     delimiter: u8,
     /// The line of the next byte, from 1.
-    line: u64,
+    pub(super) line: u64,
     /// True if the last byte was a carriage return, which ends a line together with a line feed.
     is_after_return: bool,
     within: Within,
@@ -212,11 +212,6 @@ struct Marks {
 impl Marks {
     pub(super) const fn new(delimiter: u8, line: u64) -> Self {
         Self { delimiter, line, is_after_return: false, within: Within::Plain(true), opened: line }
-    }
-
-    /// Returns the line of the next byte, from 1.
-    pub(super) const fn line(&self) -> u64 {
-        self.line
     }
 
     /// Follows bytes of a record.
@@ -238,7 +233,6 @@ impl Marks {
         self.follow_byte(last)
     }
 
-    /// Follows one byte.
     fn follow_byte(&mut self, byte: u8) -> Result<(), (u64, String)> {
         let line = self.line;
         if byte == b'\r' || byte == b'\n' && !self.is_after_return {

@@ -139,7 +139,7 @@ impl TableInput {
         read_by_name: fn(&str) -> bool,
     ) -> Result<Self> {
         input.read_by_name = read_by_name;
-        let (shape, choice) = (input.grid_shape(), input.choice().clone());
+        let (shape, choice) = (input.grid_shape(), input.choice.clone());
         let beginning = if input.is_stream() { input.text()?.seen() } else { String::new() };
         let table: Box<dyn TableReader> = format.open(input)?;
         let any_shape = choice.text_place(path, table.schema()).ok();
@@ -351,7 +351,7 @@ impl TableInput {
     }
 }
 
-debug_of_fields!(TableInput: files);
+gridmill_board::debug_of_fields!(TableInput: files);
 
 /// Returns true if some row is a puzzle; of a column, if some text is as long as a puzzle of any shape.
 fn has_puzzle(rows: &Rows, any_shape: Option<usize>) -> bool {
@@ -409,12 +409,10 @@ impl TextBatch {
         self.puzzles.len() >= BATCH_ROWS || self.bytes >= BATCH_BYTES
     }
 
-    /// Adds the number and the puzzle of a row.
     pub(super) fn push_row(&mut self, line: u64, puzzle: Result<Grid, String>) {
         self.puzzles.push((line, puzzle));
     }
 
-    /// Adds the value of a column.
     pub(super) fn push(&mut self, column: usize, text: Option<&str>) {
         self.bytes += text.map_or(0, str::len) + VALUE_BYTES;
         self.columns[column].append_option(text);
@@ -521,7 +519,6 @@ impl CommonColumns {
     }
 }
 
-/// Returns the values of a column as text.
 fn text_column(array: &ArrayRef, field: &Field) -> Result<ArrayRef> {
     let cells = Cells::new(field.name(), array);
     let mut texts = Vec::with_capacity(array.len());

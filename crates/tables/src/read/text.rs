@@ -26,7 +26,6 @@ const AHEAD_BYTES: usize = 1 << 20;
 pub(super) struct Text {
     /// The text from its first line on that is neither blank nor a comment.
     pub(super) input: TextInput,
-    /// Lines before it.
     pub(super) lines_before: u64,
     /// The first line, or its beginning if it is long.
     pub(super) first_line: String,
@@ -166,15 +165,15 @@ impl FirstLine {
 
 /// Reader of lines in memory that depends neither on their number nor on their length.
 pub(super) struct LineReader {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     input: TextInput,
     /// Bytes of a line that are read.
     most: usize,
     /// The line read last, from 1.
-    number: u64,
-    bytes: Vec<u8>,
+    pub(super) number: u64,
+    pub(super) bytes: Vec<u8>,
     /// True if only the beginning of the line was read. The rest is skipped at the next read: a line may have no end.
-    is_cut: bool,
+    pub(super) is_cut: bool,
     has_ended: bool,
 }
 
@@ -224,26 +223,6 @@ impl LineReader {
         let read = read_line(&mut self.input, self.most, &mut self.bytes)?;
         self.is_cut = read >= self.most && !is_ended(&self.bytes);
         Ok(read > 0)
-    }
-
-    /// Returns the file.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns the number of the line read last, from 1.
-    pub(super) const fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// Returns the bytes of the line read last, with its end.
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Returns true if the line read last is longer than its bytes.
-    pub(super) const fn is_cut(&self) -> bool {
-        self.is_cut
     }
 
     /// Returns the line read last.

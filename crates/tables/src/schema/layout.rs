@@ -43,7 +43,7 @@ pub struct LayoutColumn {
     /// The column.
     pub column: &'static Column,
     /// Place among columns of a kind: of its rulebook among those of the layout, or its number of givens; 0 if there is one of the kind.
-    place: usize,
+    pub place: usize,
     name: Cow<'static, str>,
 }
 
@@ -56,11 +56,6 @@ impl LayoutColumn {
     /// Creates the column of a number of givens, one of several of a kind.
     pub fn of_givens(column: &'static Column, givens: usize) -> Self {
         Self { column, place: givens, name: Cow::Owned(format!("{}_{givens}", column.name())) }
-    }
-
-    /// Returns the place among columns of a kind: of its rulebook, or its number of givens; 0 if there is one of the kind.
-    pub const fn place(&self) -> usize {
-        self.place
     }
 
     /// Returns the name in headers and schemas.

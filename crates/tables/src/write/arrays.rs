@@ -200,7 +200,6 @@ pub fn is_tokens(kind: &DataType) -> bool {
     matches!(kind, DataType::List(item) if item.data_type() == &DataType::UInt16)
 }
 
-/// Builds an array of lists of tokens.
 fn token_array(lists: impl Iterator<Item = Option<Vec<u16>>>) -> ArrayRef {
     let mut builder = ListBuilder::new(UInt16Builder::new()).with_field(token_item());
     for list in lists {

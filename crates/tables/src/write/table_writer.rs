@@ -46,12 +46,13 @@ enum Encoder<W: Write + Send + 'static> {
 pub struct RowsOutput {
     /// Name that errors give.
     path: PathBuf,
-    format: Format,
+    /// Format of the rows.
+    pub format: Format,
     sink: TextSink,
     columns: ColumnNames,
 }
 
-debug_of_fields!(RowsOutput: path, format);
+gridmill_board::debug_of_fields!(RowsOutput: path, format);
 
 impl RowsOutput {
     /// Rows to a stream, which errors call `name`.
@@ -70,11 +71,6 @@ impl RowsOutput {
     #[must_use]
     pub fn with_columns(self, columns: ColumnNames) -> Self {
         Self { columns, ..self }
-    }
-
-    /// Returns the format of the rows.
-    pub const fn format(&self) -> Format {
-        self.format
     }
 
     /// Begins the rows, of `schema`, whose facts go to the metadata of Parquet.
@@ -203,7 +199,7 @@ impl<W: Write + Send + 'static> TableWriter<W> {
     }
 }
 
-debug_of_fields!([W: Write + Send + 'static] TableWriter<W>: path, count);
+gridmill_board::debug_of_fields!([W: Write + Send + 'static] TableWriter<W>: path, count);
 
 /// Columns picked from rows.
 #[derive(Debug, Clone)]

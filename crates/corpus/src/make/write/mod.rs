@@ -128,7 +128,8 @@ impl Corpus {
         let mut manifest = earlier.unwrap_or_else(|| Manifest::new(job));
         manifest.plan_part(part);
         let manifest = OpenManifest::new(manifest);
-        let saved = SavedRows::new(&manifest.job, folder.saves_rows());
+        // Rows of shards that are not whole are kept in `.work/`, which only folders of this machine have.
+        let saved = SavedRows::new(&manifest.job, folder.is_local());
         let mut corpus = Self { folder, manifest, shards, missing: Vec::new(), remade: Vec::new(), saved };
         corpus.retain_shards(|folder, shard, _| shard.is_whole_in(folder))?;
         let Self { folder, manifest, shards, saved, .. } = &mut corpus;

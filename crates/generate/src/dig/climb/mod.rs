@@ -118,7 +118,7 @@ impl Climber {
         let goal = self.judge.goal(target);
         let most = if goal.has_range() { attempts } else { attempts.min(self.steps) };
         let mut climb = Climb::begin(start, most, rng, solver, effort)?;
-        if goal.is_far() && !climb.is_at_given {
+        if goal.is_far && !climb.is_at_given {
             self.climb_together(&mut climb, &goal, rng, solver, effort)?;
         } else {
             self.climb_alone(&mut climb, &goal, rng, solver, effort)?;
@@ -217,7 +217,6 @@ impl Climber {
     }
 }
 
-/// State of a climb.
 #[derive(Debug)]
 struct Climb {
     here: Place,

@@ -137,18 +137,13 @@ pub(super) struct Goal {
     range: Option<ClimbRange>,
     givens: (usize, usize),
     /// True for a value that one climb alone mostly misses.
-    is_far: bool,
+    pub(super) is_far: bool,
 }
 
 impl Goal {
     /// Returns true if values of a range are required, and not the best of some steps.
     pub(super) const fn has_range(&self) -> bool {
         self.range.is_some()
-    }
-
-    /// Returns true for a range that one climb alone mostly misses.
-    pub(super) const fn is_far(&self) -> bool {
-        self.is_far
     }
 }
 

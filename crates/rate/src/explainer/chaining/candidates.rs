@@ -20,7 +20,6 @@ pub(super) type CandidateId = u16;
 /// Number of candidates of a blank grid.
 pub(super) const CANDIDATES: usize = 729;
 
-/// Returns the number of a candidate.
 #[expect(clippy::cast_possible_truncation, reason = "below 729")]
 #[inline]
 pub(super) const fn id(cell: usize, digit: usize) -> CandidateId {

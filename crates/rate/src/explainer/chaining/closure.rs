@@ -510,7 +510,6 @@ impl<const W: usize> ConclusionSets<W> {
         }
     }
 
-    /// Removes a candidate from a row.
     #[inline]
     fn without(&self, mut row: Row<W>, own: CandidateId) -> Row<W> {
         let rank = self.ranks[usize::from(own)];

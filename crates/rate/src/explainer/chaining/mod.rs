@@ -464,9 +464,9 @@ pub(crate) struct Chaining {
     /// Most work for a puzzle, in nodes; `None` for no limit.
     budget: Option<u64>,
     /// Work since the puzzle began, in nodes.
-    work: u64,
+    pub(crate) work: u64,
     /// True if a search ended because the budget ran out.
-    ran_out: bool,
+    pub(crate) ran_out: bool,
 }
 
 /// Levels in the order in which they are searched.
@@ -557,16 +557,6 @@ impl Chaining {
                 inner.forget();
             }
         }
-    }
-
-    /// Returns true if a search ended because the budget ran out.
-    pub(crate) const fn ran_out_of_budget(&self) -> bool {
-        self.ran_out
-    }
-
-    /// Returns the work since the puzzle began, in nodes.
-    pub(crate) const fn work(&self) -> u64 {
-        self.work
     }
 
     /// Returns the nodes that are left to the puzzle.

@@ -166,7 +166,6 @@ fn depth_for(on: bool, nodes: u32) -> u16 {
 // 810..1053    the places of a digit in a house
 // ```
 
-/// Number of groups.
 pub(crate) const GROUPS: usize = CANDIDATES + 81 + 243;
 
 /// Returns the group of the candidates of a cell.

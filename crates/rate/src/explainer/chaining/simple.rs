@@ -614,7 +614,6 @@ struct Parent {
     by_strong: u8,
 }
 
-/// No candidate.
 const NO_CANDIDATE: CandidateId = CandidateId::MAX;
 
 /// Set of candidates, a bit each.

@@ -1,7 +1,9 @@
 //! The definitions, as they stand: candidates and variables in lists, no bits, no shortcuts. Slow.
 
 use crate::Pencilmarks;
-use gridmill_board::{Cell, Digit, Grid, Shape, Solution, Transform};
+pub(super) use crate::testing::{image, rated as standard};
+use gridmill_board::{Cell, Digit, Grid, Shape, Solution};
+pub(super) use gridmill_testing::Numbers;
 
 /// A candidate: `side * cell + digit`.
 type Id = usize;
@@ -268,26 +270,6 @@ fn subsets(cells: &[Cell], size: usize) -> Vec<Vec<Cell>> {
 
 // Puzzles for the tests, made from a grid by removing givens: no solver is needed for grids of a few cells.
 
-/// A generator of pseudo-random numbers (Knuth's MMIX constants).
-pub(super) struct Numbers(u64);
-
-impl Numbers {
-    pub(super) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(super) fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % limit
-    }
-
-    fn shuffle<T>(&mut self, list: &mut [T]) {
-        for n in (1..list.len()).rev() {
-            list.swap(n, self.below(n + 1));
-        }
-    }
-}
-
 /// Returns a complete grid: rows shifted within a band and from band to band, digits renamed, rows of each band and bands exchanged.
 pub(super) fn solution(shape: Shape, numbers: &mut Numbers) -> Solution {
     let (side, rows, cols) = (shape.side(), shape.box_rows(), shape.box_cols());
@@ -348,29 +330,4 @@ pub(super) fn state(
         }
     }
     marks
-}
-
-/// Returns a random image of a grid.
-pub(super) fn image(grid: &Grid, numbers: &mut Numbers) -> Grid {
-    let shape = grid.shape();
-    let mut lines = |block: usize| {
-        let mut order: Vec<Vec<usize>> =
-            (0..shape.side() / block).map(|n| (n * block..(n + 1) * block).collect()).collect();
-        for block in &mut order {
-            numbers.shuffle(block);
-        }
-        numbers.shuffle(&mut order);
-        order.concat()
-    };
-    let (rows, cols) = (lines(shape.box_rows()), lines(shape.box_cols()));
-    let mut digits: Vec<usize> = (0..shape.side()).collect();
-    numbers.shuffle(&mut digits);
-    Transform::new(shape, &rows, &cols, &digits, numbers.below(2) == 1).unwrap().grid(grid)
-}
-
-/// Returns the 9x9 puzzles of the tests of the Explainer, from easy to hard.
-pub(super) fn standard() -> Vec<Grid> {
-    let lines = include_str!("../../explainer/chaining/tests/rated.txt").lines();
-    let puzzles = lines.filter_map(|line| line.get(..81)).filter(|text| !text.starts_with('#'));
-    puzzles.map(|text| Grid::parse(Shape::STANDARD, text).unwrap()).collect()
 }

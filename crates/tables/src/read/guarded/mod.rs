@@ -194,8 +194,8 @@ impl Batches {
                 let chunks = Arc::clone(&self.chunks);
                 let opened =
                     Pages::open(chunks, column, self.rows_left, Arc::clone(&self.budget)).map_err(line)?;
-                longest = longest.saturating_add(opened.longest());
-                row = row.saturating_add(bytes_a_row(column, self.rows_left).max(opened.longest()));
+                longest = longest.saturating_add(opened.longest);
+                row = row.saturating_add(bytes_a_row(column, self.rows_left).max(opened.longest));
                 pages.insert(leaf, opened);
             }
         }
@@ -223,7 +223,7 @@ impl Iterator for Batches {
     }
 }
 
-debug_of_fields!(Batches: path);
+gridmill_board::debug_of_fields!(Batches: path);
 
 /// Estimates the bytes of a column's values in a row, by what the row group declares. A wrong estimate costs speed, not memory.
 fn bytes_a_row(column: &::parquet::file::metadata::ColumnChunkMetaData, rows: usize) -> usize {

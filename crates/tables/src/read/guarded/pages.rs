@@ -196,7 +196,7 @@ pub(super) struct Pages {
     /// Bytes of the present dictionary and page.
     held: [usize; 2],
     /// Bytes of the longest value of the dictionary.
-    longest: usize,
+    pub(super) longest: usize,
     /// Set once a page was read: a dictionary comes first.
     begun: bool,
 }
@@ -222,11 +222,6 @@ impl Pages {
         let mut pages = Self { inner, first: None, leaf, budget, held: [0; 2], longest: 0, begun: false };
         pages.first = pages.next_page()?;
         Ok(pages)
-    }
-
-    /// Returns the bytes of the longest value of the dictionary, 0 without one.
-    pub(super) const fn longest(&self) -> usize {
-        self.longest
     }
 
     fn next_page(&mut self) -> Result<Option<Page>> {

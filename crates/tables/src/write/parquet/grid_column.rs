@@ -96,7 +96,6 @@ impl GridColumn {
         })
     }
 
-    /// Adds grids.
     pub(super) fn write(&mut self, grids: &ArrayRef) -> Result<()> {
         let grids = grids.as_string::<i32>();
         if grids.null_count() > 0 && self.column.max_def_level() == 0 {

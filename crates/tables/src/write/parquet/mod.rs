@@ -44,7 +44,6 @@ use std::{
     sync::{Arc, mpsc},
 };
 
-/// Rows of a row group.
 const ROW_GROUP_ROWS: usize = 131_072;
 
 /// Bytes of a page, before compression: above the 256 KiB from which zstd takes its quicker parameters, and so small that
@@ -317,7 +316,7 @@ impl ParquetRows {
     }
 }
 
-debug_of_fields!(ParquetRows: schema);
+gridmill_board::debug_of_fields!(ParquetRows: schema);
 
 /// Returns the kind of a column of the schema, if the field has its type.
 fn kind(field: &Field) -> Option<ColumnKind> {

@@ -34,7 +34,6 @@ pub(super) enum Chunk {
     Other(ArrowColumnChunk),
 }
 
-/// Writer of a column.
 enum ColumnWriter {
     Grids(Box<GridColumn>),
     /// One writer, or for a column of structs one for each of their leaves.
@@ -87,7 +86,6 @@ impl RowGroup {
         Ok(Self { columns: columns.collect::<Result<_, ParquetError>>()? })
     }
 
-    /// Returns the number of columns.
     pub(super) const fn columns(&self) -> usize {
         self.columns.len()
     }

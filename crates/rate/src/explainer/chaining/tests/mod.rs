@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Conventions, Family, Finder, FinderMemory, House, HouseKind, Pencilmarks, Rater, Rulebook, SearchFlow,
-    Step, Technique as T, Tenths,
+    Step, Technique as T, Tenths, testing::image,
 };
 use gridmill_board::{Cell, Digit, DigitSet, Grid as Board, Shape};
 use std::{
@@ -51,49 +51,6 @@ fn the_ratings_are_the_explainers() {
     assert_eq!(count, 45);
 }
 
-/// Random numbers by xorshift (G. Marsaglia 2003).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound
-    }
-
-    fn order<const N: usize>(&mut self) -> [usize; N] {
-        let mut order = std::array::from_fn(|n| n);
-        for n in (1..N).rev() {
-            order.swap(n, self.below(n + 1));
-        }
-        order
-    }
-
-    /// Returns an order of nine rows, or columns, that keeps bands.
-    fn lines(&mut self) -> [usize; 9] {
-        let bands: [usize; 3] = self.order();
-        let within: [[usize; 3]; 3] = std::array::from_fn(|_| self.order());
-        std::array::from_fn(|n| 3 * bands[n / 3] + within[n / 3][n % 3])
-    }
-
-    /// Returns an equivalent puzzle, in which other hints come first.
-    fn transformed(&mut self, puzzle: &str) -> String {
-        let (rows, columns, digits) = (self.lines(), self.lines(), self.order::<9>());
-        let turned = self.below(2) == 1;
-        let cells = puzzle.as_bytes();
-        let cell = |n: usize| {
-            let (row, column) = (rows[n / 9], columns[n % 9]);
-            match cells[if turned { 9 * column + row } else { 9 * row + column }] {
-                digit @ b'1'..=b'9' => char::from(b"123456789"[digits[usize::from(digit - b'1')]]),
-                _ => '.',
-            }
-        };
-        (0..81).map(cell).collect()
-    }
-}
-
-/// Returns the rule of a level.
 fn rule(level: ChainLevel) -> &'static crate::Rule {
     let technique = match level {
         ChainLevel::Simple => T::ForcingChain,
@@ -142,11 +99,12 @@ fn compare(marks: &Pencilmarks, level: ChainLevel, all: bool, scratch: &mut Find
 }
 
 fn compare_transforms(seed: u64, count: usize, ratings: RangeInclusive<u32>, highest: ChainLevel, all: bool) {
-    let mut random = Random(seed);
+    let mut numbers = gridmill_testing::Numbers::new(seed);
     let mut states = 0;
     for _ in 0..count {
         for (puzzle, _) in rated().filter(|(_, [er, ..])| ratings.contains(&er.tenths())) {
-            states += compare_path(&random.transformed(puzzle), highest, all).states;
+            states +=
+                compare_path(&image(&puzzle.parse().unwrap(), &mut numbers).to_string(), highest, all).states;
         }
     }
     assert!(states > count);
@@ -290,7 +248,7 @@ fn a_grid_and_its_counts_are_those_of_the_state() {
     let (grid, placed) = (CandidateGrid::new(&marks), PlacedCounts::new(&marks));
     assert_eq!(grid.cells.iter().filter(|&&cell| cell == 0).count(), 81 - marks.empty().len() as usize);
     assert_ne!(placed, PlacedCounts::default());
-    assert!(!Chaining::default().ran_out_of_budget());
+    assert!(!Chaining::default().ran_out);
 }
 
 // Compares the search with the oracle on the puzzles of a file: every chaining step on the way to the end of each.
