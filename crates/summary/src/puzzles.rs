@@ -133,7 +133,7 @@ impl ShapeTables {
             *digit = self.digit_of[usize::from(byte)];
         }
         // Without an early exit, which the compiler vectorises.
-        let holds = |(&digit, &given): (&u8, &u8)| (digit != NONE) & ((given == 0) | (given == digit));
+        let holds = |(&digit, &given): (&u8, &u8)| digit != NONE && (given == 0 || given == digit);
         if !digits.iter().zip(cells).fold(true, |all, pair| all & holds(pair)) {
             return false;
         }
