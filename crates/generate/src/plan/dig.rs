@@ -238,6 +238,14 @@ impl Dig {
         if let Self::Climb { objective, .. } = self { Some(*objective) } else { None }
     }
 
+    /// Checks that a climb has neighbours to try.
+    pub(super) fn check_steps(&self) -> Result<()> {
+        match self {
+            Self::Climb { steps: 0, .. } => refuse("`climb_steps=0` leaves nothing to try; give 1 or more"),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the dig and its options side by side.
     pub fn options(&self) -> DigOptions {
         let (givens, givens_mix) = match self.givens() {

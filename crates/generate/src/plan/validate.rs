@@ -93,15 +93,13 @@ fn dig(plan: &Plan) -> Result<()> {
 
 /// Checks that the puzzles have the measure that a climb raises, and that its number of neighbours is one.
 fn climb(plan: &Plan) -> Result<()> {
-    let Dig::Climb { objective, steps, .. } = plan.dig else { return Ok(()) };
+    let Dig::Climb { objective, .. } = plan.dig else { return Ok(()) };
     let name = objective.name();
     if !objective.supports(plan.shape) {
         let shapes = if objective == Objective::Er { "9x9 grids" } else { "grids of up to 9x9 cells" };
         return refuse(format!("`objective={name}` is for {shapes}, not for boxes of {}", plan.shape));
     }
-    if steps == 0 {
-        return refuse("`climb_steps=0` leaves nothing to try; give 1 or more");
-    }
+    plan.dig.check_steps()?;
     let books = &plan.rating.rulebooks;
     if objective == Objective::Er && !books.is_empty() && plan.rating.er_rulebook().is_none() {
         return refuse(format!(
