@@ -170,7 +170,7 @@ pub(crate) struct Found {
 /// Totals of a puzzle.
 #[derive(Default)]
 pub(crate) struct Totals {
-    /// Tokens.
+    /// Number of tokens.
     pub(crate) length: usize,
     pub(crate) solutions: u64,
     pub(crate) guesses: u64,

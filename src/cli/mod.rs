@@ -178,14 +178,16 @@ fn with_short_help(command: clap::Command) -> clap::Command {
     let after =
         format!("{after}`gridmill --help` lists the options of every command: threads (-j) and progress.");
     let of_every = args::CommonArgs::augment_args(clap::Command::new("every"));
-    let missing: Vec<clap::Arg> = of_every
-        .get_arguments()
-        .filter(|common| command.get_arguments().all(|argument| argument.get_id() != common.get_id()))
-        .cloned()
-        .collect();
-    let names: Vec<clap::Id> = of_every.get_arguments().map(|common| common.get_id().clone()).collect();
-    let hidden = |command: clap::Command, id: clap::Id| command.mut_arg(id, |common| common.hide(true));
-    names.into_iter().fold(command.args(missing).after_help(after), hidden)
+    let hidden = |command: clap::Command, common: &clap::Arg| {
+        let id = common.get_id();
+        if command.get_arguments().any(|argument| argument.get_id() == id) {
+            command.mut_arg(id, |argument| argument.hide(true))
+        } else {
+            // Otherwise clap adds it, and shows it.
+            command.arg(common.clone().hide(true))
+        }
+    };
+    of_every.get_arguments().fold(command.after_help(after), hidden)
 }
 
 /// The environment variable that names the instruction set to use.

@@ -55,7 +55,7 @@ pub(super) struct Args {
 
     /// Puzzles to solve again and to look at one by one: all, or the size of a sample. duplicates=N: above this many puzzles, estimate duplicates
     /// from a random sample (exact counting needs 16 to 40 bytes each)
-    #[arg(long, value_name = "all|N[,duplicates=N]", default_value = "1000,duplicates=16777216")]
+    #[arg(long, value_name = "all|N[,duplicates=N]", default_value_t)]
     check: Checks,
 
     #[command(flatten)]
@@ -194,7 +194,7 @@ impl Args {
             self.format.map(|form| format!("--format {}", form.name())),
             (!self.name.is_empty()).then(|| format!("--name {}", shell_word(&self.name.join(",")))),
             self.join.then(|| "--join".to_owned()),
-            (self.check != Checks::default()).then(|| format!("--check {}", self.check)),
+            self.check.changed().map(|changed| format!("--check {changed}")),
             self.shape.shape.map(|shape| format!("--box {shape}")),
             column_words(&self.columns.named()),
             self.split.name().map(|name| format!("--split {}", shell_word(name))),
@@ -351,16 +351,26 @@ impl FromStr for Checks {
     }
 }
 
-impl fmt::Display for Checks {
-    /// Writes what differs from the default.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let default = Self::default();
-        let scope = (self.scope != default.scope).then_some(self.scope).map(|scope| match scope {
+impl Checks {
+    fn parts(self) -> [String; 2] {
+        let scope = match self.scope {
             VerifyScope::All => "all".to_owned(),
             VerifyScope::Sample(size) => size.to_string(),
-        });
-        let duplicates =
-            (self.duplicates != default.duplicates).then(|| format!("duplicates={}", self.duplicates));
-        f.write_str(&scope.into_iter().chain(duplicates).collect::<Vec<_>>().join(","))
+        };
+        [scope, format!("duplicates={}", self.duplicates)]
+    }
+
+    /// Returns the parts that are not as by default; `None` if all are.
+    fn changed(self) -> Option<String> {
+        let pairs = self.parts().into_iter().zip(Self::default().parts());
+        let changed: Vec<String> =
+            pairs.filter(|(part, usual)| part != usual).map(|(part, _)| part).collect();
+        (!changed.is_empty()).then(|| changed.join(","))
+    }
+}
+
+impl fmt::Display for Checks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.parts().join(","))
     }
 }

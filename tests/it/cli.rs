@@ -197,6 +197,9 @@ fn citations_are_bibtex() {
     gridmill().args(["--cite", "techniques"]).stderr_text(2);
 }
 
+/// Options of every command, which the help of none lists.
+const OF_EVERY: [&str; 2] = ["--threads", "--progress"];
+
 #[test]
 fn completions_know_every_option() {
     let script = run(&["completions", "bash"]);
@@ -205,7 +208,10 @@ fn completions_know_every_option() {
     std::fs::write(&path, &script).unwrap();
     #[cfg(unix)]
     assert!(Command::new("bash").arg("-n").arg(&path).status().unwrap().success());
-    for (command, option) in options() {
+    let listed = options();
+    let of_every =
+        |(command, _): &(String, String)| OF_EVERY.map(|option| (command.clone(), option.to_owned()));
+    for (command, option) in listed.iter().flat_map(of_every).chain(listed.clone()) {
         let (_, case) = script.split_once(&format!("gridmill__subcmd__{command})")).expect(&command);
         let (words, _) = case.split_once("COMPREPLY").unwrap();
         assert!(words.contains(&option), "{command} {option}");
@@ -231,7 +237,11 @@ fn manual_pages_have_every_option() {
         let path = folder.path(format!("pages/gridmill-{command}.1"));
         assert_eq!(std::fs::read_to_string(path).unwrap(), page);
     }
-    assert!(plain(&run(&["man"])).contains("gridmill-generate(1)"));
+    let page = plain(&run(&["man"]));
+    assert!(
+        page.contains("gridmill-generate(1)") && OF_EVERY.iter().all(|option| page.contains(option)),
+        "{page}"
+    );
     gridmill().args(["man", "--out", &out]).assert().code(2);
     gridmill().args(["man", "--out", &out, "--overwrite"]).assert().success();
     gridmill().args(["man", "grind"]).assert().code(2);
@@ -385,6 +395,24 @@ fn closing_summaries_know_ratings() {
 }
 
 /// Options of earlier versions name those that have their place, in one line.
+#[test]
+fn options_of_every_command_stand_before_or_after_its_name() {
+    let rows = ["generate", "--count=3", "--seed=1", "--no-timings"];
+    let quiet = ["--threads=1", "--progress=never"];
+    let after = gridmill().args(rows).args(quiet).assert().success();
+    let before = gridmill().args(quiet).args(rows).assert().success();
+    assert_eq!(before.get_output(), after.get_output());
+    assert!(before.get_output().stderr.is_empty());
+    for arguments in [&["-h"][..], &["--help"]] {
+        let (all, one) = (run(arguments), run(&[&["generate"], arguments].concat()));
+        for option in OF_EVERY {
+            assert!(all.contains(option) && !one.contains(option), "{arguments:?}: {option}");
+        }
+    }
+    let (_, alone) = failure_with(&["--threads=2"], "");
+    assert_eq!(alone, "error: no command is given; gridmill --help lists them");
+}
+
 #[test]
 fn old_options_name_the_new_ones() {
     for (command, old, new) in [

@@ -118,9 +118,9 @@ struct FoundShard {
 #[derive(Debug)]
 struct FoundShards<'a> {
     parts: &'a [PathBuf],
-    pub(crate) job: Job,
+    job: Job,
     /// In order, each once.
-    pub(crate) shards: Vec<FoundShard>,
+    shards: Vec<FoundShard>,
 }
 
 impl<'a> FoundShards<'a> {

@@ -37,7 +37,7 @@ pub fn rows(batch: &RecordBatch, out: &mut Vec<u8>) -> Result<()> {
     rows_of(batch, 0..batch.num_rows(), out)
 }
 
-/// Appends rows as [`rows`] does, and to `kept` the same lines with some columns alone: those for whose places `is_kept` has true.
+/// Appends rows to `out` as [`rows`] does, and to `kept` the same lines with fewer columns. `is_kept` has a value for each column.
 ///
 /// # Errors
 /// As [`rows`].
@@ -55,9 +55,9 @@ pub fn rows_and_kept(
         let (line, kept_line) = (out.len(), kept.len());
         // Fields next to each other are copied together.
         let mut from = line;
-        for (cells, &is_kept) in columns.iter().zip(is_kept) {
+        for (column, &is_kept) in columns.iter().zip(is_kept) {
             let start = out.len();
-            cells.write_field(row, out)?;
+            column.write_field(row, out)?;
             if !is_kept {
                 kept.extend_from_slice(&out[from..start]);
                 from = out.len();
@@ -79,8 +79,8 @@ pub fn rows_of(batch: &RecordBatch, rows: impl Iterator<Item = usize>, out: &mut
     reserve(out, &columns, batch.num_rows());
     for row in rows {
         let line = out.len();
-        for cells in &columns {
-            cells.write_field(row, out)?;
+        for column in &columns {
+            column.write_field(row, out)?;
         }
         end_line(out, line, columns.len());
     }
