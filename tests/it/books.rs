@@ -41,11 +41,7 @@ fn pages_hold_puzzles_by_level_and_their_solutions() {
         names,
         ["facts.json", "page-001.svg", "page-002.svg", "page-003.svg", "page-004.svg", "page-005.svg"]
     );
-    let title = |n: usize| {
-        let page = &found[&format!("page-00{n}.svg")];
-        page.split("<title>").nth(1).unwrap().split('<').next().unwrap().to_owned()
-    };
-    assert_eq!([1, 2, 3, 4, 5].map(title), ["Three", "Easy 1", "Hard 2", "Hard 3", "Solutions 1 2 3"]);
+    assert_eq!(titles(&out), ["Three", "Easy 1", "Hard 2", "Hard 3", "Solutions 1 2 3"]);
     assert!(found["page-002.svg"].contains(&format!("<desc>1: {PUZZLE}</desc>")));
     assert!(found["page-005.svg"].contains(&format!("1: {SOLUTION}; 2: {SOLUTION}; 3: {SOLUTION}")));
     let facts = parsed(&found["facts.json"]);
@@ -168,12 +164,7 @@ fn beginners_come_first() {
         place.write("rows.csv", format!("puzzle,level\n{PUZZLE},easy\n{PUZZLE},hard\n{PUZZLE},beginner\n"));
     let out = place.path("pages");
     book(&[&rows, "--out", out.to_str().unwrap(), "--per-page=solutions=0"], "");
-    let found = files(&out);
-    let title = |n: usize| {
-        let page = &found[&format!("page-00{n}.svg")];
-        page.split("<title>").nth(1).unwrap().split('<').next().unwrap().to_owned()
-    };
-    assert_eq!([1, 2, 3].map(title), ["Beginner 1", "Easy 2", "Hard 3"]);
+    assert_eq!(titles(&out), ["Beginner 1", "Easy 2", "Hard 3"]);
 }
 
 /// The titles of the pages in a folder.

@@ -3,7 +3,8 @@
 use crate::prelude::*;
 use gridmill::{
     board::{Pattern, Symmetry},
-    generate::{DigMode, DigOptions, Generated, GivensMix, Minimality, Objective},
+    corpus::{JobOptions, OptionValue},
+    generate::{DigMode, DigOptions, Generated, GivensMix, Minimality},
 };
 
 const CHEQUERS: &str = "x.x..x.xx.x..x.x";
@@ -48,27 +49,13 @@ const TABLE: [(&str, u64); 35] = [
     ("--dig climb --objective depth --box 2x4 --climb-steps 20", 3),
 ];
 
-/// The one of `all` with this name, or the default, which comes first.
-fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, chosen: Option<&str>) -> T {
-    all.iter().copied().find(|&one| Some(name(one)) == chosen).unwrap_or(all[0])
-}
-
 fn plan(options: &str) -> Plan {
-    let words: Vec<&str> = options.split_whitespace().collect();
-    let value = |name: &str| words.windows(2).find(|pair| pair[0] == name).map(|pair| pair[1]);
-    let mode = named(&DigMode::ALL, DigMode::name, value("--dig"));
-    let shape = value("--box").unwrap_or("3x3").parse().unwrap();
-    let mut dig = DigOptions::new(mode);
-    dig.givens = value("--givens").map_or(Givens::Minimal, |text| text.parse().unwrap());
-    let givens_mix = value("--mix").and_then(|mix| mix.strip_prefix("givens="));
-    dig.givens_mix = givens_mix.map(|text| text.parse().unwrap());
-    dig.objective = value("--objective").map(|name| named(&Objective::ALL, Objective::name, Some(name)));
-    dig.climb_steps = value("--climb-steps").map(|text| text.parse().unwrap());
-    dig.symmetry = named(&Symmetry::ALL, Symmetry::name, value("--symmetry"));
-    Plan::for_shape(shape)
-        .with_dig(dig.try_into().unwrap())
-        .with_minimal(named(&Minimality::ALL, Minimality::name, value("--minimal")))
-        .with_max_puzzles_per_grid(value("--max-puzzles-per-grid").map_or(1, |text| text.parse().unwrap()))
+    let mut all = JobOptions::default();
+    for option in words(options).chunks(2) {
+        let name = option[0].trim_start_matches('-').replace('-', "_");
+        all.set(&name, &OptionValue::Text(option[1].to_owned())).unwrap();
+    }
+    all.plan().unwrap()
 }
 
 fn make(plan: &Plan, count: u64) -> Vec<Generated> {
