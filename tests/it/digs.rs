@@ -192,7 +192,7 @@ fn quotas_hold_exactly() {
 #[test]
 #[ignore = "35 s, every dig at several numbers of threads: bash scripts/long_tests.sh"]
 fn very_long_the_same_rows_however_they_are_made() {
-    let files = Files::new();
+    let files = Folder::made();
     let file = files.write("patterns.txt", format!("# two of them\n{CHEQUERS}\n\nxx..x....x.....x\n"));
     let pattern = format!("--box 2x2 --pattern {file}");
     let table = TABLE.iter().map(|&(options, count)| (options, count)).chain([(pattern.as_str(), 6)]);
@@ -300,7 +300,7 @@ fn summaries_say_what_weights_mean() {
 
 #[test]
 fn a_corpus_of_patterns_says_how_it_was_made() {
-    let (files, again) = (Files::new(), Folder::new());
+    let (files, again) = (Folder::made(), Folder::new());
     let pattern = files.write("pattern.txt", format!("{CHEQUERS}\n"));
     let folder = corpus(&["--count=5", "--seed=1", "--box=2x2", "--no-timings", "--pattern", &pattern]);
     let card = folder.card();
@@ -323,7 +323,7 @@ fn plans_are_read_back() {
 
 #[test]
 fn mistakes_get_one_clear_line() {
-    let files = Files::new();
+    let files = Folder::made();
     let file = |name: &str, text: &str| files.write(name, text);
     let [good, bad, short, few] = [
         file("good", CHEQUERS),
@@ -333,7 +333,7 @@ fn mistakes_get_one_clear_line() {
     ];
     let empty = file("empty", "# nothing\n");
     let sparse = file("sparse", &("x".repeat(17) + &".".repeat(64)));
-    let none = files.name("none");
+    let none = files.named("none");
     let absent = no_such_file();
     let table = format!(
         r#"
