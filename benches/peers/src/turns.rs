@@ -31,7 +31,7 @@ pub fn three_digits(number: f64) -> usize {
     if number < 10.0 { 2 } else { usize::from(number < 100.0) }
 }
 
-/// How many times as long the second takes, round by round.
+/// Ratios of the second to the first, round by round.
 pub fn ratios(ours: &[f64], theirs: &[f64]) -> impl Iterator<Item = f64> {
     theirs.iter().zip(ours).map(|(theirs, ours)| theirs / ours)
 }
