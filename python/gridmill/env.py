@@ -94,7 +94,7 @@ class _Core:
             if options.keys() - {"box"} or given["difficulty"] is not None:
                 raise gridmill.OptionError("puzzles are given: options of generate and difficulty go without them")
             self.state.set_rows(puzzles, _solutions(puzzles, self.box))
-        self.difficulty = given["difficulty"]
+        self.difficulty: float | None = given["difficulty"]
         if self._has_stream:
             # Options that cannot be met are refused now.
             self._set_stream("0" if self._seed is None else self._seed, restart=True)
