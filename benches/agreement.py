@@ -11,7 +11,6 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,12 +45,8 @@ def lines(name: str, separator: str | None = None) -> list:
 
 def rated(program: str, puzzles: list[str], rulebook: str) -> list[dict[str, str]]:
     """The rows of `gridmill rate`."""
-    with tempfile.TemporaryDirectory() as folder:
-        source, out = Path(folder, "puzzles.txt"), Path(folder, "rated.csv")
-        source.write_text("\n".join(puzzles) + "\n")
-        output([program, "rate", source, "--rulebook", rulebook, "--no-timings", *QUIET, "--out", out])
-        with out.open(newline="") as rows:
-            return list(csv.DictReader(rows))
+    command = [program, "rate", "-", "--rulebook", rulebook, "--no-timings", *QUIET]
+    return list(csv.DictReader(output(command, input="\n".join(puzzles)).splitlines()))
 
 
 def steps_of(path: str) -> Counter[str]:

@@ -12,7 +12,6 @@ import json
 import math
 import os
 import random
-import resource
 import subprocess
 import tempfile
 import time
@@ -21,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bias import GIVENS, shown, solve, survival
-from measuring import QUIET, ROOT, lines_of, output, processor, replace_part
+from measuring import QUIET, ROOT, children_seconds, lines_of, output, processor, replace_part
 
 SUMMARY = Path("reports") / "unbiased" / "counts.json"
 GRIDS = 6_670_903_752_021_072_936_960
@@ -244,15 +243,14 @@ def scanned(program, puzzles, givens):
 
 def make(program, name, number):
     """Makes a batch, and returns what it counted and the processor time that it took."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = children_seconds()
     if name in RUNS:
         made = rows_of(program, name, number)
     elif name in SUBSETS:
         made = subsets_of(program, name, number)
     else:
         made = (grids_of if name == "grids" else rated_of)(program, number)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return made, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return made, children_seconds() - before
 
 
 def added(name, old, new):

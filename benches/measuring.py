@@ -106,12 +106,26 @@ def output(command: list[object], **options: object) -> str:
     return subprocess.run([str(word) for word in command], check=True, stdout=subprocess.PIPE, text=True, **options).stdout
 
 
+def children_seconds() -> float:
+    """Processor seconds of the commands that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def on_core(command: list[object], text: str | None = None, core: int = 0) -> tuple[str, float]:
     """Standard output and processor seconds of a command that stays on one core."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = children_seconds()
     out = output(["taskset", "-c", core, *command], input=text)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return out, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return out, children_seconds() - before
+
+
+def limited(command: list[object], limit: int) -> tuple[int, float]:
+    """Exit code, below 0 if it was stopped, and processor seconds of a command that may take `limit` of them."""
+    before = children_seconds()
+    set_limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+    words = [str(word) for word in command]
+    code = subprocess.run(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=set_limit).returncode
+    return code, children_seconds() - before
 
 
 def generated(gridmill: str, folder: Path, *options: str) -> list[str]:

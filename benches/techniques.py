@@ -2,10 +2,8 @@
 
 import argparse
 import datetime
-import resource
-import subprocess
 
-from measuring import head, output, report, row, version_of
+from measuring import head, limited, output, report, row, version_of
 
 # Processor seconds and puzzles of each technique.
 LIMIT, PUZZLES = 60.0, 15
@@ -48,24 +46,14 @@ def techniques(program: str, rulebook: str | None = None) -> list[str]:
     return [line.split()[0] for line in lines if any(letter.isdigit() for letter in line[place : place + 3])]
 
 
-def seconds(program: str, index: int, rulebook: str, technique: str, left: int) -> float | None:
-    """Processor seconds of one row, or None if it takes more than `left`."""
-    command = [program, "show", str(index), "--seed", "1", "--rulebook", rulebook, "--require", technique, "--attempts", "1000000000"]
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (left, left))
-    if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit).returncode:
-        return None
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
 def line(program: str, rulebook: str, technique: str, limit: float) -> int:
     """Prints the line of a technique, and returns its number of puzzles. A puzzle that is cut short counts in the mean, and as the longest in the median."""
     taken: list[float] = []
     spent = 0.0
     while len(taken) < PUZZLES and (left := int(limit - spent + 0.5)) > 0:
-        time = seconds(program, len(taken), rulebook, technique, left)
-        if time is None:
+        row_options = ["--seed", "1", "--rulebook", rulebook, "--require", technique, "--attempts", "1000000000"]
+        code, time = limited([program, "show", len(taken), *row_options], left)
+        if code:
             spent = limit
         else:
             taken.append(time)

@@ -1,12 +1,10 @@
 """Measures the commands on inputs that are slow for them, one process an input."""
 
 import argparse
-import resource
 import statistics
-import subprocess
 from pathlib import Path
 
-from measuring import QUIET, collected, generated, head, report, row, scratch, version_of
+from measuring import QUIET, collected, generated, head, limited, report, row, scratch, version_of
 
 # Seconds of an input, after which it is stopped.
 LIMIT = 120
@@ -73,23 +71,12 @@ def patterns() -> list[str]:
 
 def measure(program: str, folder: Path, command: str, name: str, inputs: list[str]) -> None:
     """Prints the row of a command on some inputs."""
-    seconds, refused, over = [], 0, 0
+    file, seconds, refused, over = folder / "input.txt", [], 0, 0
     for text in inputs:
-        code, taken = once(program, command.split(), text, folder)
+        file.write_text(f"{text}\n")
+        code, taken = limited([program, *(file if word == "FILE" else word for word in command.split()), *QUIET], LIMIT)
         refused += code > 0
         over += code < 0
         seconds.append(taken)
     worst = max(range(len(inputs)), key=seconds.__getitem__)
     row(f"`{command}`", name, len(inputs), f"{statistics.mean(seconds):.3f}", f"{seconds[worst]:.2f}", worst + 1, refused, over)
-
-
-def once(program: str, words: list[str], text: str, folder: Path) -> tuple[int, float]:
-    """Exit code, below 0 if it was stopped, and processor seconds of a command on an input."""
-    file = folder / "input.txt"
-    file.write_text(f"{text}\n")
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
-    command = [program, *(str(file) if word == "FILE" else word for word in words), *QUIET]
-    code = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=limit).returncode
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return code, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -8,6 +8,9 @@ import { GridmillError } from "./engine.js";
 /** Number of the message that sets the words; calls have others. */
 const WORDS = 0;
 
+/** The calls of the engine, each with the number of its arguments; a `Cancel` may follow them. */
+const CALLS = { generate: 1, daily: 3, solve: 1, count: 2, hint: 2, steps: 2, film: 2, rate: 2, svg: 2, canonical: 1 };
+
 const aborted = () => new DOMException("the call was cancelled", "AbortError");
 
 export class GridmillWorker {
@@ -79,54 +82,14 @@ export class GridmillWorker {
     call?.reject(aborted());
   }
 
-  /** @param {any} [options] @param {Cancel} [cancel] */
-  generate(options, cancel) {
-    return this.#call("generate", [options], cancel);
-  }
-
-  /** @param {any} seed @param {any} date @param {any} [options] @param {Cancel} [cancel] */
-  daily(seed, date, options, cancel) {
-    return this.#call("daily", [seed, date, options], cancel);
-  }
-
-  /** @param {any} state @param {Cancel} [cancel] */
-  solve(state, cancel) {
-    return this.#call("solve", [state], cancel);
-  }
-
-  /** @param {any} puzzle @param {number} [limit] @param {Cancel} [cancel] */
-  count(puzzle, limit, cancel) {
-    return this.#call("count", [puzzle, limit], cancel);
-  }
-
-  /** @param {any} state @param {any} [options] @param {Cancel} [cancel] */
-  hint(state, options, cancel) {
-    return this.#call("hint", [state, options], cancel);
-  }
-
-  /** @param {any} state @param {any} [options] @param {Cancel} [cancel] */
-  steps(state, options, cancel) {
-    return this.#call("steps", [state, options], cancel);
-  }
-
-  /** @param {any} state @param {any} [options] @param {Cancel} [cancel] */
-  film(state, options, cancel) {
-    return this.#call("film", [state, options], cancel);
-  }
-
-  /** @param {any} puzzle @param {any} [options] @param {Cancel} [cancel] */
-  rate(puzzle, options, cancel) {
-    return this.#call("rate", [puzzle, options], cancel);
-  }
-
-  /** @param {any} state @param {any} [options] @param {Cancel} [cancel] */
-  svg(state, options, cancel) {
-    return this.#call("svg", [state, options], cancel);
-  }
-
-  /** @param {any} grid @param {Cancel} [cancel] */
-  canonical(grid, cancel) {
-    return this.#call("canonical", [grid], cancel);
+  static {
+    for (const [method, count] of Object.entries(CALLS)) {
+      /** @this {GridmillWorker} @param {any[]} given */
+      const call = function (...given) {
+        return this.#call(method, given.slice(0, count), given[count]);
+      };
+      Object.defineProperty(this.prototype, method, { value: call, writable: true, configurable: true });
+    }
   }
 
   terminate() {

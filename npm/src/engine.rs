@@ -15,8 +15,10 @@ use gridmill_rate::{CellNames, Measure, Pencilmarks, Rater, Step, StepHelp, Word
 use gridmill_solve::{OutOfNodes, Remover, SolverKind};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use wasm_bindgen::prelude::wasm_bindgen;
 
-/// Generates, solves, helps, rates and draws; keeps nothing but memory that makes the next call faster.
+/// Generates, solves, helps, rates and draws; keeps nothing but memory that makes the next call faster. Its name in JavaScript is `Gridmill`.
+#[wasm_bindgen(js_name = Gridmill)]
 #[derive(Debug, Default)]
 pub struct Engine {
     /// The last generator, with the options that it is for.
@@ -39,18 +41,26 @@ fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
+#[wasm_bindgen(js_class = Gridmill)]
 impl Engine {
     /// Creates the engine.
+    #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Returns the version of the package.
+    pub fn version() -> String {
+        env!("CARGO_PKG_VERSION").to_owned()
     }
 
     /// Sets the wording of explanations and problems, the text of its file, and the names of cells in them: English and `r1c1` without them.
     ///
     /// # Errors
     /// [`InputError`] for a text that is no wording, with line, key and what is allowed there, and for unknown names.
-    pub fn set_words(&mut self, wording: Option<&str>, cells: Option<&str>) -> Result<(), InputError> {
-        self.words = Words::read(wording, cells)?;
+    #[expect(clippy::needless_pass_by_value, reason = "texts that may be missing come by value")]
+    pub fn set_words(&mut self, wording: Option<String>, cells: Option<String>) -> Result<(), InputError> {
+        self.words = Words::read(wording.as_deref(), cells.as_deref())?;
         Ok(())
     }
 
@@ -89,7 +99,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`InputError`] for an unknown rulebook.
-    pub fn hint(&mut self, state: &str, rulebook: Option<&str>) -> Result<String, InputError> {
+    pub fn hint(&mut self, state: &str, rulebook: Option<String>) -> Result<String, InputError> {
         self.help(state, rulebook, Extent::Next)
     }
 
@@ -97,51 +107,24 @@ impl Engine {
     ///
     /// # Errors
     /// [`InputError`] for an unknown rulebook.
-    pub fn steps(&mut self, state: &str, rulebook: Option<&str>) -> Result<String, InputError> {
+    pub fn steps(&mut self, state: &str, rulebook: Option<String>) -> Result<String, InputError> {
         self.help(state, rulebook, Extent::Steps)
-    }
-
-    fn help(&mut self, state: &str, rulebook: Option<&str>, extent: Extent) -> Result<String, InputError> {
-        let StateText { id, state, .. } = StateText::read(state, None);
-        let help = match state {
-            Ok(state) => self.helper(rulebook, extent)?.help(&state),
-            Err(problem) => Help::unreadable(problem.to_string()),
-        };
-        Ok(HelpData::in_words(&help, self.words.names, self.words.wording()).with_id(id).to_json())
-    }
-
-    /// Returns the helper by a rulebook. One helper serves every extent, because it remembers the path of the last puzzle.
-    fn helper(&mut self, name: Option<&str>, extent: Extent) -> Result<&mut Helper, InputError> {
-        let name = name.unwrap_or("hodoku");
-        let helper = match self.helper.take() {
-            Some((of, helper)) if of == name => helper,
-            _ => Helper::new(&rulebook(name)?).with_node_budget(Budgets::DEFAULT.nodes),
-        };
-        Ok(&mut self.helper.insert((name.to_owned(), helper.with_extent(extent))).1)
     }
 
     /// Returns all steps from a state on, each with the board before it.
     ///
     /// # Errors
     /// [`InputError`] for a text that is no state, a state without steps, and an unknown rulebook.
-    pub fn film(&mut self, state: &str, rulebook: Option<&str>) -> Result<String, InputError> {
+    pub fn film(&mut self, state: &str, rulebook: Option<String>) -> Result<String, InputError> {
         let help = self.steps_of(state, rulebook)?;
         Ok(to_json(&frames(&help, &self.words)))
-    }
-
-    fn steps_of(&mut self, state: &str, rulebook: Option<&str>) -> Result<Help, InputError> {
-        let help = self.helper(rulebook, Extent::Steps)?.help(&read(state)?);
-        if help.rulebook.is_none() {
-            return Err(InputError::new(format!("there are no steps: {}", help.message)));
-        }
-        Ok(help)
     }
 
     /// Rates a puzzle.
     ///
     /// # Errors
     /// [`InputError`] for a text that is no puzzle with one solution, and an unknown rulebook.
-    pub fn rate(&mut self, puzzle: &str, rulebook: Option<&str>) -> Result<String, InputError> {
+    pub fn rate(&mut self, puzzle: &str, rulebook: Option<String>) -> Result<String, InputError> {
         let help = self.steps_of(puzzle, rulebook)?;
         match (help.status, &help.rulebook, &help.rating) {
             (Status::Unique | Status::Complete, Some(rulebook), Some(rating)) => {
@@ -183,7 +166,7 @@ impl Engine {
         &mut self,
         state: &str,
         step: Option<u32>,
-        rulebook: Option<&str>,
+        rulebook: Option<String>,
     ) -> Result<String, InputError> {
         let Some(number) = step else {
             let state = read(state)?;
@@ -212,6 +195,35 @@ impl Engine {
             read(grid)?.filled().canonical().map_err(|error| InputError::new(error.to_string()))?;
         let class_id = canonical.class_id().to_string();
         Ok(serde_json::json!({"form": canonical.form.to_string(), "class_id": class_id}).to_string())
+    }
+}
+
+impl Engine {
+    fn help(&mut self, state: &str, rulebook: Option<String>, extent: Extent) -> Result<String, InputError> {
+        let StateText { id, state, .. } = StateText::read(state, None);
+        let help = match state {
+            Ok(state) => self.helper(rulebook, extent)?.help(&state),
+            Err(problem) => Help::unreadable(problem.to_string()),
+        };
+        Ok(HelpData::in_words(&help, self.words.names, self.words.wording()).with_id(id).to_json())
+    }
+
+    /// Returns the helper by a rulebook. One helper serves every extent, because it remembers the path of the last puzzle.
+    fn helper(&mut self, name: Option<String>, extent: Extent) -> Result<&mut Helper, InputError> {
+        let name = name.unwrap_or_else(|| "hodoku".to_owned());
+        let helper = match self.helper.take() {
+            Some((of, helper)) if of == name => helper,
+            _ => Helper::new(&rulebook(&name)?).with_node_budget(Budgets::DEFAULT.nodes),
+        };
+        Ok(&mut self.helper.insert((name, helper.with_extent(extent))).1)
+    }
+
+    fn steps_of(&mut self, state: &str, rulebook: Option<String>) -> Result<Help, InputError> {
+        let help = self.helper(rulebook, Extent::Steps)?.help(&read(state)?);
+        if help.rulebook.is_none() {
+            return Err(InputError::new(format!("there are no steps: {}", help.message)));
+        }
+        Ok(help)
     }
 }
 
@@ -347,13 +359,13 @@ mod tests {
         let english = Wording::text_of("en").unwrap();
         let own = english.replacen("So {cell} is {digit}.", "Darum {cell} = {digit}.", 3);
         let mut engine = Engine::new();
-        engine.set_words(Some(&own), Some("a1")).unwrap();
+        engine.set_words(Some(own), Some("a1".into())).unwrap();
         assert!(engine.hint(puzzle, None).unwrap().contains("possible in E5. Darum E5 = 5."));
         assert!(engine.film(puzzle, None).unwrap().contains("Darum E5 = 5."));
         assert!(engine.solve(&format!("55{}", &puzzle[2..])).unwrap().contains("5 stands twice in row A"));
-        let error = engine.set_words(Some("x"), None).unwrap_err().to_string();
+        let error = engine.set_words(Some("x".into()), None).unwrap_err().to_string();
         assert!(error.starts_with("wording: line 1: there is no key"), "{error}");
-        assert!(engine.set_words(None, Some("r")).unwrap_err().to_string().contains("words"));
+        assert!(engine.set_words(None, Some("r".into())).unwrap_err().to_string().contains("words"));
         // A refused wording changes nothing.
         assert!(engine.hint(puzzle, None).unwrap().contains("Darum E5 = 5."));
         engine.set_words(None, None).unwrap();

@@ -2,6 +2,7 @@
 
 use gridmill_generate::{Error, with_options};
 use std::fmt;
+use wasm_bindgen::{JsError, JsValue};
 
 /// Problem with what a caller gave, as one line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +23,13 @@ impl InputError {
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+impl From<InputError> for JsValue {
+    /// Makes the exception with the line.
+    fn from(error: InputError) -> Self {
+        JsError::new(&error.0).into()
     }
 }
 

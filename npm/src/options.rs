@@ -14,29 +14,12 @@ use std::{collections::BTreeMap, str::FromStr};
 const NAMES: &str = "seed, index, box, givens, level, er, score, guesses, symmetry, rulebook, dig, fill, minimal, technique, \
      require, add, attempts";
 
-/// Options that are a text, a number or a truth value.
-const TEXTS: [&str; 13] = [
-    "seed",
-    "box",
-    "givens",
-    "level",
-    "er",
-    "score",
-    "guesses",
-    "symmetry",
-    "rulebook",
-    "dig",
-    "fill",
-    "minimal",
-    "technique",
-];
-
 /// Options of a puzzle. The default is what the command makes without options.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GenerateOptions {
     /// Place in the corpus, from 0.
     pub index: u64,
-    /// Those of [`TEXTS`] that are given.
+    /// Those that are a text, a number or a truth value.
     texts: BTreeMap<&'static str, String>,
     /// Techniques of which a step is taken.
     require: Vec<String>,
@@ -78,7 +61,7 @@ impl GenerateOptions {
             }
             "require" => self.require = texts(name, value)?,
             _ => {
-                let Some(&known) = TEXTS.iter().find(|&&known| known == name) else {
+                let Some(known) = NAMES.split(", ").find(|known| *known == name) else {
                     let problem = format!("there is no such option; there are: {NAMES}");
                     return Err(InputError::option(name, problem));
                 };

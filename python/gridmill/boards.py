@@ -58,7 +58,7 @@ def candidates(boards: _Boards, *, box: str | None = None, threads: int = 0) -> 
     >>> boards.candidates(np.zeros((2, 81), np.uint8)).tolist() == [[511] * 81] * 2
     True
     """
-    return _gridmill.board_candidates(boards, box=box, threads=threads)
+    return _gridmill.board_cells("candidates", boards, box=box, threads=threads)
 
 
 def legal_moves(boards: _Boards, *, box: str | None = None, threads: int = 0) -> NDArray[np.bool_]:
@@ -69,7 +69,7 @@ def legal_moves(boards: _Boards, *, box: str | None = None, threads: int = 0) ->
     >>> boards.legal_moves(np.zeros((2, 9, 9), np.uint8)).shape
     (2, 9, 9, 9)
     """
-    return _gridmill.board_legal_moves(boards, box=box, threads=threads)
+    return _gridmill.board_cells("legal_moves", boards, box=box, threads=threads)
 
 
 def conflicts(boards: _Boards, *, box: str | None = None, threads: int = 0) -> NDArray[np.bool_]:
@@ -80,7 +80,7 @@ def conflicts(boards: _Boards, *, box: str | None = None, threads: int = 0) -> N
     >>> int(boards.conflicts(np.array([7, 0, 7] + [0] * 78)).sum())
     2
     """
-    return _gridmill.board_conflicts(boards, box=box, threads=threads)
+    return _gridmill.board_cells("conflicts", boards, box=box, threads=threads)
 
 
 def wrong_cells(boards: _Boards, solutions: _Boards, *, box: str | None = None, threads: int = 0) -> NDArray[np.bool_]:
@@ -113,8 +113,8 @@ def forced(
     >>> digits[0, 3], boards.KINDS[kinds[0, 3]]
     (np.uint8(4), 'naked_single')
     """
-    digits = _gridmill.board_forced(boards, False, box=box, threads=threads)
-    return (digits, _gridmill.board_forced(boards, True, box=box, threads=threads)) if kinds else digits
+    digits = _gridmill.board_cells("forced", boards, box=box, threads=threads)
+    return (digits, _gridmill.board_cells("forced_kinds", boards, box=box, threads=threads)) if kinds else digits
 
 
 class Steps(NamedTuple):

@@ -69,44 +69,35 @@ OUTCOMES = ("begun", "correct", "wrong", "illegal", "erased", "noted")
 """Names of the numbers in `infos["outcome"]`: results of the last actions."""
 
 
+# Arguments that are rules of the episodes.
+_RULES = ("legal", "wrong", "erase", "notes", "rewards", "max_steps", "max_mistakes", "autoreset", "teacher")
+
+
 class _Core:
     """Boards and their puzzles, with what both classes share."""
 
-    def __init__(
-        self,
-        num_envs: int,
-        seed: int | str | bytes | None,
-        observation: _Observation | Sequence[_Observation],
-        puzzles: NDArray[np.integer[Any]] | None,
-        difficulty: float | None,
-        difficulty_by: Measure,
-        first_env: int,
-        options: dict[str, Any],
-        rules: dict[str, Any],
-    ) -> None:
+    def __init__(self, given: Mapping[str, Any]) -> None:
+        options, observation, puzzles = given["options"], given["observation"], given["puzzles"]
         self.box = options.get("box")
-        self._num_envs, self._rules = num_envs, rules
-        self.state = _gridmill.EnvState(num_envs, box=self.box, **rules)
+        self._num_envs, self._rules = given["num_envs"], {name: given[name] for name in _RULES}
+        self.state = _gridmill.EnvState(self._num_envs, box=self.box, **self._rules)
         self.names = [observation] if isinstance(observation, str) else list(observation)
         if not self.names:
             raise gridmill.OptionError("observation is empty; give one or more of board, givens, candidates, notes")
         self.is_flat = isinstance(observation, str)
         self.state.observe(self.names)
-        self.teacher = rules["teacher"]
-        self._seed = seed
-        self._options = options
-        self._by = difficulty_by
-        self._first_env = first_env
+        self.teacher, self._options = given["teacher"], options
+        self._seed, self._by, self._first_env = given["seed"], given["difficulty_by"], given["first_env"]
         self._has_stream = puzzles is None
         self._is_started = self._is_closed = False
         if puzzles is not None:
-            if options.keys() - {"box"} or difficulty is not None:
+            if options.keys() - {"box"} or given["difficulty"] is not None:
                 raise gridmill.OptionError("puzzles are given: options of generate and difficulty go without them")
             self.state.set_rows(puzzles, _solutions(puzzles, self.box))
-        self.difficulty = difficulty
+        self.difficulty: float | None = given["difficulty"]
         if self._has_stream:
             # Options that cannot be met are refused now.
-            self._set_stream("0" if seed is None else seed, restart=True)
+            self._set_stream("0" if self._seed is None else self._seed, restart=True)
 
     def _set_stream(self, seed: int | str | bytes, *, restart: bool) -> None:
         options = dict(self._options)
@@ -207,11 +198,6 @@ def _solutions(puzzles: Any, box: str | None) -> NDArray[np.uint8]:
     return solutions
 
 
-def _check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
-    if mode is not None and mode not in modes:
-        raise gridmill.OptionError(f"render_mode is {shown(mode)}; give None or one of: {', '.join(modes)}")
-
-
 def _text(board: NDArray[np.uint8]) -> str:
     side = round(len(board) ** 0.5)
     rows = board.reshape(side, side).tolist()
@@ -222,6 +208,16 @@ class _Playing:
     """What both classes have."""
 
     _core: _Core
+    metadata: dict[str, Any]
+    render_mode: str | None
+
+    def _start(self, given: Mapping[str, Any]) -> None:
+        """Takes the arguments by name."""
+        mode, modes = given["render_mode"], self.metadata["render_modes"]
+        if mode is not None and mode not in modes:
+            raise gridmill.OptionError(f"render_mode is {shown(mode)}; give None or one of: {', '.join(modes)}")
+        self._core = _Core(given)
+        self.render_mode, self._has_masks = mode, given["action_masks"]
 
     @property
     def num_actions(self) -> int:
@@ -311,22 +307,8 @@ class VectorEnv(_Playing, _VectorBase[Any, NDArray[np.int64], NDArray[Any]]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        rules = {
-            "legal": legal,
-            "wrong": wrong,
-            "erase": erase,
-            "notes": notes,
-            "rewards": rewards,
-            "max_steps": max_steps,
-            "max_mistakes": max_mistakes,
-            "autoreset": autoreset,
-            "teacher": teacher,
-        }
-        _check_render_mode(render_mode, self.metadata["render_modes"])
-        self._core = _Core(num_envs, seed, observation, puzzles, difficulty, difficulty_by, first_env, options, rules)
+        self._start(locals())
         self.num_envs = num_envs
-        self.render_mode = render_mode
-        self._has_masks = action_masks
         self._is_same_step = autoreset == "same_step"
         if gymnasium is not None:
             mode = gymnasium.vector.AutoresetMode[autoreset.upper()]
@@ -447,21 +429,7 @@ class Env(_Playing, _EnvBase[Any, Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        rules = {
-            "legal": legal,
-            "wrong": wrong,
-            "erase": erase,
-            "notes": notes,
-            "rewards": rewards,
-            "max_steps": max_steps,
-            "max_mistakes": max_mistakes,
-            "autoreset": "disabled",
-            "teacher": teacher,
-        }
-        _check_render_mode(render_mode, self.metadata["render_modes"])
-        self._core = _Core(1, seed, observation, puzzles, difficulty, difficulty_by, first_env, options, rules)
-        self.render_mode = render_mode
-        self._has_masks = action_masks
+        self._start({**locals(), "num_envs": 1, "autoreset": "disabled"})
         if gymnasium is not None:
             self.action_space = gymnasium.spaces.Discrete(self.num_actions)
             self.observation_space = self._core.single_observation_space()

@@ -131,43 +131,27 @@ fn answer_cells<T: Element + Copy + Default + Send + 'static>(
     Ok(out.into_pyarray(py).reshape(sizes)?.into_any().unbind())
 }
 
-/// Returns the candidates of each cell as a mask.
+/// Answers a question about each cell: `candidates` as a mask, `legal_moves` for each digit, `conflicts`, the digit that is `forced`, or the
+/// number of its kind.
 #[pyfunction]
-#[pyo3(signature = (boards, *, r#box=None, threads=0))]
-pub(crate) fn board_candidates(
+#[pyo3(signature = (question, boards, *, r#box=None, threads=0))]
+pub(crate) fn board_cells(
+    question: &str,
     boards: &Bound<'_, PyAny>,
     r#box: Option<&str>,
     #[pyo3(from_py_with = number::threads)] threads: usize,
 ) -> PyResult<Py<PyAny>> {
-    let taken = Taken::take(boards, "boards", Boxes::of_option(r#box)?)?;
-    answer_cells(boards.py(), taken, None, threads, |_, boards, out: &mut [u16]| boards.candidates(out))
-}
-
-/// Returns true for each candidate of each cell.
-#[pyfunction]
-#[pyo3(signature = (boards, *, r#box=None, threads=0))]
-pub(crate) fn board_legal_moves(
-    boards: &Bound<'_, PyAny>,
-    r#box: Option<&str>,
-    #[pyo3(from_py_with = number::threads)] threads: usize,
-) -> PyResult<Py<PyAny>> {
-    let taken = Taken::take(boards, "boards", Boxes::of_option(r#box)?)?;
+    let (py, taken) = (boards.py(), Taken::take(boards, "boards", Boxes::of_option(r#box)?)?);
     let side = taken.shape.side();
-    answer_cells(boards.py(), taken, Some(side), threads, |_, boards, out: &mut [bool]| {
-        boards.legal_moves(out);
-    })
-}
-
-/// Returns true for each cell whose digit is also that of a peer.
-#[pyfunction]
-#[pyo3(signature = (boards, *, r#box=None, threads=0))]
-pub(crate) fn board_conflicts(
-    boards: &Bound<'_, PyAny>,
-    r#box: Option<&str>,
-    #[pyo3(from_py_with = number::threads)] threads: usize,
-) -> PyResult<Py<PyAny>> {
-    let taken = Taken::take(boards, "boards", Boxes::of_option(r#box)?)?;
-    answer_cells(boards.py(), taken, None, threads, |_, boards, out: &mut [bool]| boards.conflicts(out))
+    match question {
+        "candidates" => answer_cells(py, taken, None, threads, |_, all, out: &mut [u16]| all.candidates(out)),
+        "legal_moves" => {
+            answer_cells(py, taken, Some(side), threads, |_, all, out: &mut [bool]| all.legal_moves(out))
+        }
+        "conflicts" => answer_cells(py, taken, None, threads, |_, all, out: &mut [bool]| all.conflicts(out)),
+        "forced" => answer_cells(py, taken, None, threads, |_, all, out: &mut [u8]| all.forced(out)),
+        _ => answer_cells(py, taken, None, threads, |_, all, out: &mut [u8]| all.forced_kinds(out)),
+    }
 }
 
 /// Returns true for each cell that has a digit other than that of the solution.
@@ -194,21 +178,6 @@ pub(crate) fn board_wrong_cells(
         if let Ok(solutions) = Boards::new(right.shape, &right.cells[rows]) {
             boards.wrong_cells(&solutions, out);
         }
-    })
-}
-
-/// Returns the forced digit of each cell, or the number of its kind.
-#[pyfunction]
-#[pyo3(signature = (boards, kinds=false, *, r#box=None, threads=0))]
-pub(crate) fn board_forced(
-    boards: &Bound<'_, PyAny>,
-    kinds: bool,
-    r#box: Option<&str>,
-    #[pyo3(from_py_with = number::threads)] threads: usize,
-) -> PyResult<Py<PyAny>> {
-    let taken = Taken::take(boards, "boards", Boxes::of_option(r#box)?)?;
-    answer_cells(boards.py(), taken, None, threads, move |_, boards, out: &mut [u8]| {
-        if kinds { boards.forced_kinds(out) } else { boards.forced(out) }
     })
 }
 

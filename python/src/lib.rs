@@ -50,10 +50,7 @@ mod _gridmill {
     use super::{
         augment::augment,
         benchmark::{benchmark_questions, make_benchmark, score_benchmark},
-        boards::{
-            board_candidates, board_conflicts, board_forced, board_legal_moves, board_next_step,
-            board_wrong_cells, technique_names,
-        },
+        boards::{board_cells, board_next_step, board_wrong_cells, technique_names},
         classes::{class_keys, dedup, overlap},
         command::main,
         corpus::{Corpus, Puzzle},

@@ -6,6 +6,7 @@ import pathlib
 import random
 import re
 import signal
+import subprocess
 import threading
 import time
 from collections.abc import Callable
@@ -83,6 +84,11 @@ def have_same_values(rows: pa.Table, expected: pa.Table) -> bool:
 def is_of_generate(rows: pa.Table, corpus: gridmill.Corpus) -> bool:
     """Compares rows with those of a corpus."""
     return have_same_values(rows, pa.table(corpus))
+
+
+def command(program, out, count, seed, shard_rows, *words):
+    line = [program, "generate", f"--count={count}", f"--seed={seed}", f"--shard-rows={shard_rows}", "--no-timings"]
+    subprocess.run([*line, f"--out={out}", "--progress=never", *words], check=True, capture_output=True)
 
 
 def files(folder) -> dict[str, bytes]:

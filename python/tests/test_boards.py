@@ -61,17 +61,6 @@ def test_candidates_moves_and_conflicts_are_those_of_the_definition(box):
     assert (boards.conflicts(states, box=box) == same.any(axis=2)).all()
 
 
-@pytest.mark.parametrize("box", SHAPES)
-def test_forced_digits_have_kinds(box):
-    states = random_boards(box, 200 if box != "4x4" else 20)
-    moves = moves_of(box, states)
-    digits, kinds = boards.forced(states, kinds=True, box=box)
-    assert (boards.forced(states, box=box) == digits).all()
-    assert ((kinds == 1) == (moves.sum(axis=2) == 1)).all() and ((kinds > 0) == (digits > 0)).all()
-    assert np.take_along_axis(moves, np.maximum(digits, 1)[:, :, None].astype(int) - 1, axis=2)[digits > 0].all()
-    assert {1, 2, 3, 4} <= set(np.unique(kinds).tolist())
-
-
 def test_wrong_cells_are_filled_and_differ():
     corpus = gridmill.generate(200, seed=4)
     states = np.random.default_rng(1).integers(0, 10, corpus.puzzles.shape)

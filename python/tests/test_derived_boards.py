@@ -2,24 +2,9 @@
 
 import warnings
 
-import numpy as np
 import pytest
 
 import gridmill
-
-
-def test_ambiguous_boards_list_their_solutions() -> None:
-    table = gridmill.generate(20, seed=3, board="solutions=2..10").table()
-    boards = table.boards
-    assert boards.shape == (20, 81) and boards.dtype == np.uint8
-    for board, count, solutions, mask in zip(
-        boards, table["solution_count"].to_list(), table["all_solutions"].to_list(), table["ambiguous_cells"].to_list(), strict=True
-    ):
-        digits = np.array([[int(digit) for digit in text] for text in solutions], dtype=np.uint8)
-        assert len(digits) == count == gridmill.count_solutions(board[None, :], 100)[0]
-        assert ((board == 0) | (digits == board)).all()
-        differ = (digits != digits[0]).any(axis=0)
-        assert mask == "".join("x" if cell else "." for cell in differ)
 
 
 def test_corpus_and_table_have_the_same_boards() -> None:

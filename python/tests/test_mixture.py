@@ -4,7 +4,6 @@ import copy
 import pickle
 from collections import Counter
 
-import numpy as np
 import pytest
 
 import gridmill
@@ -72,30 +71,6 @@ def test_a_stream_without_count_has_blocks_of_a_thousand_rows():
     assert Counter(counted["givens"].to_list()) == {40: 5, 30: 5}
     listed = next(gridmill.stream(5, batch_size=10, mix="givens=40:0.5,30:0.5", mix_block=10, mix_order="listed"))
     assert listed["givens"].to_list() == [40] * 5 + [30] * 5
-
-
-def test_guesses_are_chosen_and_measured():
-    table = gridmill.generate(20, seed=5, guesses="1..3").table()
-    guesses = table["guesses"].to_numbers()
-    assert ((1 <= guesses) & (guesses <= 3)).all()
-    assert np.array_equal(gridmill.rate(table["puzzle"].to_list(), "hodoku", add="guesses")["guesses"].to_numbers(), guesses)
-    assert gridmill.generate(2, seed=5, guesses=0).table()["guesses"].to_list() == [0, 0]
-    for options in ({"guesses": "3..1"}, {"guesses": -1}, {"guesses": "nan"}, {"mix": "guesses=1..2"}, {"mix_block": 0, "mix": "givens=40:1"}, {"mix_block": 10}, {"mix_order": "sorted"}, {"aim": True}):
-        with pytest.raises(ValueError) as problem:
-            gridmill.generate(1, seed=5, **options)
-        assert len(str(problem.value).splitlines()) == 1
-
-
-def test_scores_are_chosen_by_the_rulebook_that_has_them():
-    scores = gridmill.generate(20, seed=5, score=(300, 600)).table()["score"].to_numbers()
-    assert ((300 <= scores) & (scores <= 600)).all()
-    rows = next(gridmill.stream(5, batch_size=20, mix={"score": {(0, 300): 0.5, (301, 900): 0.5}}, mix_block=20))
-    assert sum(score <= 300 for score in rows["score"].to_list()) == 10
-    assert gridmill.generate(2, seed=5, box="2x3", score="0..100").table()["level"].to_list()
-    for options in ({"score": (900, 300)}, {"score": 1.5}, {"score": -1}, {"score": "nan"}, {"mix": "score=1..2"}, {"score": 300, "rulebook": "se"}, {"score": 300, "rulebook": "none"}):
-        with pytest.raises(ValueError) as problem:
-            gridmill.generate(1, seed=5, **options)
-        assert len(str(problem.value).splitlines()) == 1
 
 
 @pytest.mark.parametrize("options", [{}, {"count": 500}, {"shard": (1, 3)}, {"mix": "givens=40:0.5,30:0.5"}, {"count": 500, "mix": "er=1.0..2.0:1,2.1..8.0:1", "start": 64}], ids=str)

@@ -2,11 +2,10 @@
 
 import doctest
 import os
-import subprocess
 
 import pyarrow as pa
 import pytest
-from engines import Killer, examples_of_the_page, files, have_same_values, is_of_generate
+from engines import Killer, command, examples_of_the_page, files, have_same_values, is_of_generate
 
 import gridmill
 
@@ -36,11 +35,6 @@ def table(dataset) -> pa.Table:
     """All rows in the order of their indices."""
     tables = [pa.table(block) for block in dataset.iter_batches(batch_format="pyarrow", batch_size=None)]
     return pa.concat_tables(tables).sort_by("index").combine_chunks()
-
-
-def command(program, out, count, seed, shard_rows, *words):
-    line = [program, "generate", f"--count={count}", f"--seed={seed}", f"--shard-rows={shard_rows}", "--no-timings"]
-    subprocess.run([*line, f"--out={out}", "--progress=never", *words], check=True, capture_output=True)
 
 
 def test_two_nodes_work():

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 import pyarrow as pa
 import pytest
-from engines import Killer, descendants, examples_of_the_page, files, is_of_generate
+from engines import Killer, command, descendants, examples_of_the_page, files, is_of_generate
 
 import gridmill
 
@@ -90,11 +90,6 @@ def spark(events, master):
 def table(df) -> pa.Table:
     """All rows in the order of their indices."""
     return df.toArrow().sort_by("index").combine_chunks()
-
-
-def command(program, out, count, seed, shard_rows, *words):
-    line = [program, "generate", f"--count={count}", f"--seed={seed}", f"--shard-rows={shard_rows}", "--no-timings"]
-    subprocess.run([*line, f"--out={out}", "--progress=never", *words], check=True, capture_output=True)
 
 
 def test_rows_are_those_of_generate(spark):

@@ -5,7 +5,7 @@ pub(crate) use crate::{
     jobs::Job,
     run::{Call, Ended},
     tally::{Kind, Tally, Verdict, fail, fail_if},
-    tools::{Attack, Dice},
+    tools::{Attack, Dice, damage},
 };
 pub(crate) use rustix::process::Signal;
 pub(crate) use serde_json::Value;

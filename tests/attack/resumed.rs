@@ -294,26 +294,17 @@ fn tamper(out: &Path, file: &str, dice: &mut Dice) -> String {
 
 /// Changes one file, two folders below that of the canaries; the change in words.
 fn tamper_file(path: &Path, dice: &mut Dice) -> &'static str {
-    let bytes = fs::read(path).unwrap_or_default();
+    let mut bytes = fs::read(path).unwrap_or_default();
     let remove = || {
         let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     };
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     match dice.below(9) {
-        0 => {
+        kind @ 0..=2 => {
             remove();
-            symlink("../../canary/secret.txt", path).unwrap();
-            "a link to a stranger's file"
-        }
-        1 => {
-            remove();
-            symlink("../../canary/folder", path).unwrap();
-            "a link to a stranger's folder"
-        }
-        2 => {
-            remove();
-            symlink("../../canary/none", path).unwrap();
-            "a link to nothing"
+            symlink(["../../canary/secret.txt", "../../canary/folder", "../../canary/none"][kind], path)
+                .unwrap();
+            ["a link to a stranger's file", "a link to a stranger's folder", "a link to nothing"][kind]
         }
         3 => {
             remove();
@@ -327,27 +318,10 @@ fn tamper_file(path: &Path, dice: &mut Dice) -> &'static str {
             "a folder"
         }
         _ if path.is_dir() || bytes.is_empty() => "unchanged",
-        5 => {
-            fs::write(path, vec![0; bytes.len()]).unwrap();
-            "zeroed"
-        }
-        6 => {
-            let mut bytes = bytes;
-            let half = bytes.len() / 2;
-            bytes.rotate_left(half);
-            fs::write(path, bytes).unwrap();
-            "rotated"
-        }
-        7 => {
-            fs::write(path, &bytes[..dice.below(bytes.len())]).unwrap();
-            "cut short"
-        }
         _ => {
-            let mut bytes = bytes;
-            let place = dice.below(bytes.len());
-            bytes[place] = bytes[place].wrapping_add(1 + u8::try_from(dice.below(254)).unwrap_or(0));
+            let change = damage(&mut bytes, dice);
             fs::write(path, bytes).unwrap();
-            "with another byte"
+            change
         }
     }
 }

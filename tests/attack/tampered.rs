@@ -193,7 +193,7 @@ impl Truth {
         let shards: Vec<&String> = pristine.keys().filter(|name| name.starts_with("data/")).collect();
         let shard = (*dice.pick(&shards)).clone();
         let mut tampered = pristine.clone();
-        let change = damage(&mut tampered, &shard, dice);
+        let change = damage_shard(&mut tampered, &shard, dice);
         plant(&dir.join("corpus"), &tampered);
         plant(&dir.join("first"), &self.parts[0]);
         canaries(dir);
@@ -278,41 +278,20 @@ fn without_contents(tree: &Tree) -> Tree {
 }
 
 /// Damages one shard; the kind of damage.
-fn damage(tree: &mut Tree, shard: &str, dice: &mut Dice) -> &'static str {
+fn damage_shard(tree: &mut Tree, shard: &str, dice: &mut Dice) -> &'static str {
     let Some(Entry::File(mut bytes)) = tree.get(shard).cloned() else { return "absent" };
-    let change = match dice.below(8) {
-        0 | 1 => {
-            let place = dice.below(bytes.len());
-            bytes[place] ^= 1 << dice.below(8);
-            "with a changed bit"
-        }
-        2 => {
-            // The footer of a Parquet file.
-            let place = bytes.len() - 1 - dice.below(bytes.len().min(600));
-            bytes[place] = bytes[place].wrapping_add(1 + u8::try_from(dice.below(255)).unwrap_or(0));
-            "with a changed byte near its end"
-        }
-        3 => {
-            bytes.truncate(dice.below(bytes.len()));
-            "cut short"
-        }
-        4 => {
-            bytes.extend_from_slice(b"more\n");
-            "longer"
-        }
-        5 => {
-            bytes.clear();
-            "empty"
-        }
-        6 => {
+    match dice.below(8) {
+        0 => {
             tree.remove(shard);
             return "removed";
         }
-        _ => {
+        1 => {
             tree.insert(shard.to_owned(), Entry::Folder);
             return "a folder";
         }
-    };
+        _ => {}
+    }
+    let change = damage(&mut bytes, dice);
     tree.insert(shard.to_owned(), Entry::File(bytes));
     change
 }
@@ -491,45 +470,31 @@ fn raw(text: &[u8], dice: &mut Dice) -> (Vec<u8>, String) {
     let mut bytes = text.to_vec();
     let change = match dice.below(9) {
         0 => {
-            bytes.truncate(dice.below(text.len()));
-            "cut short"
-        }
-        1 => {
-            for _ in 0..=dice.below(4) {
-                let place = dice.below(bytes.len());
-                bytes[place] ^= 1 << dice.below(8);
-            }
-            "changed bits"
-        }
-        2 => {
             bytes = "[".repeat(200_000).into_bytes();
             "deep nesting"
         }
-        3 => {
+        1 => {
             bytes = format!("{}{}", r#"{"job":"#.repeat(100_000), "1").into_bytes();
             "deep objects"
         }
-        4 => {
-            bytes.clear();
-            "empty"
-        }
-        5 => {
+        2 => {
             bytes.splice(0..0, [0xEF, 0xBB, 0xBF]);
             "a byte order mark"
         }
-        6 => {
+        3 => {
             bytes.extend_from_slice(text);
             "twice"
         }
-        7 => {
+        4 => {
             bytes.splice(1..1, b"\n\"complete\": true,\n".iter().copied());
             "a key twice"
         }
-        _ => {
+        5 => {
             let place = dice.below(bytes.len());
             bytes.splice(place..place, vec![b' '; 1 << 20]);
             "a million blanks"
         }
+        _ => damage(&mut bytes, dice),
     };
     (bytes, change.to_owned())
 }

@@ -32,6 +32,11 @@ impl Dice {
         random::below(&mut self.0, u64::MAX)
     }
 
+    /// A number that makes any byte another when it is added.
+    pub(crate) fn other(&mut self) -> u8 {
+        u8::try_from(1 + self.below(255)).unwrap_or(1)
+    }
+
     /// True once in `n`.
     pub(crate) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
@@ -52,6 +57,46 @@ impl Dice {
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         random::shuffle(&mut self.0, items);
     }
+}
+
+/// A change of the bytes of a file.
+type Damage = fn(&mut Vec<u8>, &mut Dice);
+
+/// Kinds of damage, with their words.
+const DAMAGES: [(&str, Damage); 8] = [
+    ("with changed bits", |bytes, dice| {
+        for _ in 0..=dice.below(4) {
+            let place = dice.below(bytes.len());
+            bytes[place] ^= 1 << dice.below(8);
+        }
+    }),
+    ("with another byte", |bytes, dice| {
+        let place = dice.below(bytes.len());
+        bytes[place] = bytes[place].wrapping_add(dice.other());
+    }),
+    // The footer of a Parquet file.
+    ("with another byte near its end", |bytes, dice| {
+        let place = bytes.len() - 1 - dice.below(bytes.len().min(600));
+        bytes[place] = bytes[place].wrapping_add(dice.other());
+    }),
+    ("cut short", |bytes, dice| bytes.truncate(dice.below(bytes.len()))),
+    ("longer", |bytes, _| bytes.extend_from_slice(b"more\n")),
+    ("empty", |bytes, _| bytes.clear()),
+    ("zeroed", |bytes, _| bytes.fill(0)),
+    ("rotated", |bytes, _| {
+        let half = bytes.len() / 2;
+        bytes.rotate_left(half);
+    }),
+];
+
+/// Damages bytes, if there are any; the change in words.
+pub(crate) fn damage(bytes: &mut Vec<u8>, dice: &mut Dice) -> &'static str {
+    if bytes.is_empty() {
+        return "unchanged";
+    }
+    let (words, change) = *dice.pick(&DAMAGES);
+    change(bytes, dice);
+    words
 }
 
 /// Everything that a stage needs to know.

@@ -312,7 +312,7 @@ fn long_reports_show_the_rank_correlation_with_ratings() {
         assert_eq!(joined["corpora"][0]["relations"][0], found);
     }
     let plain = run(&["generate", "-n50", "--seed=1", "--rulebook=se", "--no-timings"]);
-    let folder = Files::new();
+    let folder = Folder::made();
     let file = folder.write("plain.csv", plain);
     let json = parsed(&run(&["report", &file, "--format=json"]));
     assert_eq!(json["corpora"][0]["relations"], Value::Array(Vec::new()));
@@ -414,9 +414,9 @@ fn budgets_leave_bounds_and_facts_state_them() {
     [       ]
     ");
 
-    let folder = Files::new();
-    let out = folder.name("rated.parquet");
-    let again = folder.name("again.parquet");
+    let folder = Folder::made();
+    let out = folder.named("rated.parquet");
+    let again = folder.named("again.parquet");
     let budget = ["--budget=trial=5000"];
     run_with(&[&["rate", "--rulebook=none", "--add=trial", "--out", &out], &budget[..]].concat(), &input);
     run(&["rate", &out, "--rulebook=none", "--add=backdoors", "--out", &again]);
@@ -455,8 +455,8 @@ fn rows_are_chosen_by_measures() {
     }
     assert_eq!(classes.into_iter().collect::<Vec<_>>(), [(0, 10), (1, 10), (2, 20)]);
 
-    let files = Files::new();
-    let parts = files.name("parts");
+    let files = Folder::made();
+    let parts = files.named("parts");
     run(&["split", &out, "--into=train:0.5,test:0.5", "--stratify=b", "--out", &parts]);
     let easy = |split: &str| {
         let rows = run(&["rate", &parts, "--split", split, "--rulebook=none", "--add=trial"]);
@@ -467,7 +467,7 @@ fn rows_are_chosen_by_measures() {
 
 #[test]
 fn mistakes_are_refused_in_one_line() {
-    let files = Files::new();
+    let files = Folder::made();
     let puzzles = files.write("puzzles.txt", format!("{PUZZLE}\n"));
     let printed = |args: &[&str]| failure(&[&GENERATE[..], &["--count=1"], args].concat());
     insta::assert_snapshot!([

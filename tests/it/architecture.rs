@@ -9,24 +9,14 @@ const LONGEST_FILE: usize = 1_000;
 /// The sources of a module: its file, its folder, or both.
 fn sources(module: &Path) -> Vec<PathBuf> {
     let file = module.with_extension("rs");
-    let mut found: Vec<PathBuf> = file.is_file().then_some(file).into_iter().collect();
-    for entry in fs::read_dir(module).into_iter().flatten() {
-        let path = entry.unwrap().path();
-        if path.ends_with("target") {
-            continue;
-        }
-        if path.is_dir() {
-            found.extend(sources(&path).into_iter().filter(|inner| inner.starts_with(&path)));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            found.push(path);
-        }
-    }
-    found
+    let inner =
+        if module.is_dir() { sources_below(module, |path| path.ends_with("target")) } else { Vec::new() };
+    file.is_file().then_some(file).into_iter().chain(inner).collect()
 }
 
-/// The folder of the root package.
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+fn sources_below(folder: &Path, is_left_out: impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+    let files = files_below(folder, &is_left_out).into_iter();
+    files.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
 }
 
 /// Every source file of the root package and of the crates.
@@ -42,8 +32,11 @@ fn every_file() -> Vec<PathBuf> {
 
 /// The code of a file without comments and without its tests.
 fn code(path: &Path) -> String {
-    let text = fs::read_to_string(path).unwrap();
-    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
+    code_of(&fs::read_to_string(path).unwrap())
+}
+
+fn code_of(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
 }
 
@@ -269,27 +262,16 @@ impl Crate {
     /// Reads a crate. Modules of tests are left out.
     fn read(source: &Path) -> Self {
         let mut modules = BTreeMap::new();
-        let mut folders = vec![source.to_owned()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).unwrap() {
-                let path = entry.unwrap().path();
-                let name = path.file_stem().unwrap().to_str().unwrap();
-                if name == "tests" || name == "oracle" {
-                    continue;
-                }
-                if path.is_dir() {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|ending| ending == "rs") {
-                    let inner = path.strip_prefix(source).unwrap().with_extension("");
-                    let mut module: ModulePath =
-                        inner.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
-                    if name == "mod" || (module.len() == 1 && (name == "lib" || name == "main")) {
-                        module.pop();
-                    }
-                    let imports = imports(&fs::read_to_string(&path).unwrap());
-                    modules.entry(module).or_insert((path, imports));
-                }
+        let is_named =
+            |path: &Path, names: &[&str]| names.iter().any(|&name| path.file_stem().unwrap() == name);
+        for path in sources_below(source, |path| is_named(path, &["tests", "oracle"])) {
+            let inner = path.strip_prefix(source).unwrap().with_extension("");
+            let mut module: ModulePath = inner.iter().map(|part| part.to_str().unwrap().to_owned()).collect();
+            if is_named(&path, &["mod"]) || (module.len() == 1 && is_named(&path, &["lib", "main"])) {
+                module.pop();
             }
+            let imports = imports(&fs::read_to_string(&path).unwrap());
+            modules.entry(module).or_insert((path, imports));
         }
         Self { modules }
     }
@@ -377,9 +359,7 @@ impl Crate {
 
 /// Returns the imports of a source: `use` items, and paths from `crate`, `super`, `self` or a child in the code.
 fn imports(text: &str) -> Vec<Import> {
-    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
-    let lines = text.lines().map(|line| line.split("//").next().unwrap());
-    let code = lines.collect::<Vec<_>>().join("\n");
+    let code = code_of(text);
     let mut found = Vec::new();
     for (start, _) in code.match_indices("use ") {
         let line = code[..start].rsplit('\n').next().unwrap().trim();
@@ -445,9 +425,8 @@ fn a_circle_is_found() {
 
 #[test]
 fn no_files_import_each_other_in_a_circle() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let crates = fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path());
-    for folder in crates.chain(["", "python", "npm"].map(|folder| root.join(folder))) {
+    let crates = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    for folder in crates.chain(["", "python", "npm"].map(|folder| root().join(folder))) {
         let found = Crate::read(&folder.join("src"));
         assert_eq!(found.circle(), None, "{}", folder.display());
     }

@@ -30,13 +30,6 @@ fn corpus(folder: &Folder, options: &[&str]) -> String {
     out
 }
 
-fn write(folder: &Path, name: &str, text: &str) -> String {
-    let path = folder.join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(&path, text).unwrap();
-    path.display().to_string()
-}
-
 /// Checks that each row of `text` is what its transform makes of its source; returns the transforms.
 fn check_images(
     shape: Shape,
@@ -100,13 +93,13 @@ fn the_transform_of_a_row_makes_it_of_its_source() {
 
 #[test]
 fn formats_hold_the_same_images() {
-    let (folder, place) = (Folder::new(), Files::new());
+    let (folder, place) = (Folder::new(), Folder::made());
     let path = corpus(&folder, &["--count=30", "--no-timings", "--add=canonical"]);
     let text = augment(&[&path, "--times=4", "--seed=2"], "");
     let columns = header(&text).into_iter().map(|name| (column(&text, &name), name));
     let columns: Vec<(Vec<String>, String)> = columns.collect();
     for name in ["out.csv", "out.jsonl", "out.parquet"] {
-        let out = place.name(name);
+        let out = place.named(name);
         let json = parsed(&augment(&[&path, "--times=4", "--seed=2", "--json", "--out", &out], ""));
         assert_eq!((&json["rows"], &json["images"], &json["skipped"]), (&30.into(), &120.into(), &0.into()));
         assert_eq!(json["left_out"], serde_json::json!(["index", "attempts", "checks", "nodes"]));
@@ -263,15 +256,15 @@ fn images_are_rated_as_by_rate() {
 
 #[test]
 fn one_split_at_a_time() {
-    let place = Files::new();
+    let place = Folder::made();
     let rows = format!("puzzle\n{PUZZLE}\n");
-    let file = |name: &str| write(place.dir(), name, &rows);
+    let file = |name: &str| place.write(name, &rows);
     let [train, more, test] =
         ["hub/train-00000-of-00002.csv", "hub/train-00001-of-00002.csv", "hub/test-00000-of-00001.csv"]
             .map(file);
     let folders = [file("split/train/rows.csv"), file("split/test/rows.csv")];
     let refuse = |files: &[&str]| {
-        let out = place.name("out.csv");
+        let out = place.named("out.csv");
         let said = refused(&[files, &["--times=1", "--out", &out]].concat(), "", 2);
         assert!(!Path::new(&out).exists());
         said
@@ -279,12 +272,12 @@ fn one_split_at_a_time() {
     let line = "error: the files are of several splits (test, train), which must not mix by accident; --split NAME takes one, --split all takes all of them";
     assert_eq!(refuse(&[&train, &test]), line);
     assert_eq!(refuse(&[&folders[0], &folders[1]]), line);
-    assert_eq!(refuse(&[&place.name("hub")]), line);
+    assert_eq!(refuse(&[&place.named("hub")]), line);
     assert_eq!(column(&augment(&[&train, &more, "--times=2"], ""), "source_index"), ["0", "0", "1", "1"]);
     assert_eq!(augment(&[&train, &test, "--times=1", "--split=all"], "").lines().count(), 3);
     // The folders of `gridmill split`.
     let puzzles = run(&["generate", "-n60", "--seed=1", "--no-timings"]);
-    let divided = place.name("divided");
+    let divided = place.named("divided");
     run_with(&["split", "--into=train:0.5,holdout:0.5", "--out", &divided], &puzzles);
     let said = refuse(&[&divided]);
     assert!(said.starts_with("error: the files are of several splits (holdout, train), "), "{said}");
@@ -298,7 +291,7 @@ fn one_split_at_a_time() {
 
 #[test]
 fn rows_that_are_no_puzzle_stop_the_run_or_are_left_out() {
-    let place = Files::new();
+    let place = Folder::made();
     let other = SOLUTION.replacen("53", "35", 1);
     let bad = [
         ("short", SOLUTION, "5 cells where a 3x3 grid has 81"),
@@ -309,10 +302,10 @@ fn rows_that_are_no_puzzle_stop_the_run_or_are_left_out() {
     ];
     for (puzzle, solution, problem) in bad {
         let rows = format!("puzzle,solution\n{PUZZLE},{SOLUTION}\n{puzzle},{solution}\n{PUZZLE},\n");
-        let out = place.name("out.parquet");
+        let out = place.named("out.parquet");
         let said = refused(&["--times=2", "--out", &out], &rows, 1);
         assert!(said.starts_with("error: -: line 3, column ") && said.contains(problem), "{said}");
-        assert!(!Path::new(&out).exists() && fs::read_dir(place.dir()).unwrap().count() == 0);
+        assert!(!Path::new(&out).exists() && fs::read_dir(place.path()).unwrap().count() == 0);
         let kept = augment(&["--times=2", "--invalid=skip"], &rows);
         assert_eq!(column(&kept, "source_index"), ["0", "0", "2", "2"]);
         // The images of other rows do not depend on what is left out.
@@ -339,16 +332,16 @@ fn options_that_cannot_be_met_are_refused_in_one_line() {
     }
     let said = refused(&["--times=1", "--column=absent"], &format!("puzzle\n{PUZZLE}\n"), 1);
     assert!(said.contains("absent"), "{said}");
-    let place = Files::new();
-    let damaged = write(place.dir(), "x.parquet", "PAR1 no such file PAR1");
+    let place = Folder::made();
+    let damaged = place.write("x.parquet", "PAR1 no such file PAR1");
     refused(&[&damaged, "--times=1"], "", 1);
 }
 
 /// Rows come while images are made: a reader that has enough ends the run.
 #[test]
 fn images_stream() {
-    let place = Files::new();
-    let path = write(place.dir(), "puzzles.txt", &format!("{PUZZLE}\n").repeat(1000));
+    let place = Folder::made();
+    let path = place.write("puzzles.txt", format!("{PUZZLE}\n").repeat(1000));
     let mut child = Command::new(PATH)
         .args(["augment", &path, "--times=1000000", "--progress=never"])
         .stdout(Stdio::piped())

@@ -43,14 +43,14 @@ fn newspapers_have_many_givens_where_puzzles_are_easy() {
 /// A list of images, a CSV and a folder of last year's puzzles: none is repeated, even up to symmetry, and levels have their shares.
 #[test]
 fn excluded_puzzles_do_not_come_again() {
-    let files = Files::new();
+    let files = Folder::made();
     let known = run(&LEVELS);
     let puzzles = column(&known, "puzzle");
     let (list, table) = puzzles.split_at(15);
     let list = files.write("last year.txt", images(list, 3).join("\n"));
     let rows = table[..10].iter().map(|puzzle| format!("{puzzle},x\n")).collect::<String>();
     let table_file = files.write("table.csv", format!("quizzes,note\n{rows}"));
-    let folder = files.name("folder");
+    let folder = files.named("folder");
     let part = ["--part=4/4", "--shard-rows=10", "--format=csv", "--progress=never", "--out", &folder];
     run(&[&LEVELS[..], &part].concat());
     assert!(files.text("folder/data/part-00003-of-00004.csv").contains(&puzzles[30]));
@@ -79,7 +79,7 @@ fn excluded_puzzles_do_not_come_again() {
 /// Parts, resumed runs and merged ones have the same bytes; with other excluded puzzles they are refused. Order and image do not count.
 #[test]
 fn a_corpus_knows_what_it_excludes() {
-    let files = Files::new();
+    let files = Folder::made();
     let known = column(&run(&["generate", "--count=20", "--seed=1", "--no-timings"]), "puzzle");
     let list = files.write("known.txt", known.join("\n"));
     let turned = files.write("turned.txt", images(&known, 3).join("\n"));
@@ -143,7 +143,7 @@ fn a_corpus_knows_what_it_excludes() {
 
 #[test]
 fn impossible_exclusions_are_refused_in_one_line() {
-    let files = Files::new();
+    let files = Folder::made();
     let bad = files.write("bad.txt", "1".repeat(81));
     let empty = files.write("empty.txt", "# none\n");
     let refused = |more: &[&str], code| {
@@ -212,9 +212,9 @@ fn compact_paths_hold_the_steps() {
     let csv = run(&["generate", "--count=3", "--seed=1", "--no-timings", "--add=compact_path"]);
     assert!(csv.lines().next().unwrap().ends_with(",compact_path"), "{csv}");
     // Rated afterwards, the text is the same, in Parquet too.
-    let files = Files::new();
+    let files = Folder::made();
     let list = files.write("list.txt", column(&csv, "puzzle").join("\n"));
-    let out = files.name("rated.parquet");
+    let out = files.named("rated.parquet");
     run(&["rate", &list, "--add=compact_path", "--no-timings", "--out", &out]);
     let rated = run(&["export", &out, "--to=jsonl"]);
     let paths: Vec<Value> = rated.lines().map(|line| parsed(line)["compact_path"].clone()).collect();
@@ -294,7 +294,7 @@ fn banks_have_short_keys_and_whole_paths() {
     // Steps of other shapes are by another rulebook; those of large grids are none.
     let small =
         run(&["generate", "--box=2x3", "--count=1", "--seed=1", "--columns=index,puzzle", "--format=jsonl"]);
-    let files = Files::new();
+    let files = Folder::made();
     let small = run(&["export", &files.write("small.jsonl", small), "--box=2x3", "--to=bank"]);
     assert!(parsed(&small)["l"].is_string(), "{small}");
     let large = run(&["generate", "--box=4x4", "--count=1", "--seed=1", "--format=csv", "--columns=puzzle"]);

@@ -70,7 +70,7 @@ fn strata_are_splits_within_their_ranges() {
 #[test]
 fn answers_are_scored() {
     let folder = make(1, &[]);
-    let files = Files::new();
+    let files = Folder::made();
     let path = folder.path().to_str().unwrap();
     let solutions: Vec<String> = (["er_1", "er_2", "er_6", "guesses_6"])
         .map(|split| {
@@ -99,9 +99,9 @@ fn answers_are_scored() {
 
 #[test]
 fn what_is_no_benchmark_is_refused() {
-    let files = Files::new();
+    let files = Folder::made();
     let answers = files.write("answers.txt", "1\n");
-    let [corpus, plain] = ["corpus", "plain"].map(|name| files.name(name));
+    let [corpus, plain] = ["corpus", "plain"].map(|name| files.named(name));
     run(&["generate", "-n3", "--seed=1", "--out", &plain]);
     run(&["generate", "-n3", "--seed=1", "--split=a:1", "--out", &corpus]);
     for (args, code, said) in [
@@ -140,7 +140,7 @@ fn long_hard_strata_are_scored_with_a_headline() {
             answers += &format!("{name}/0,m,The grid: {}\n", column(&text, "solution")[0]);
         }
     }
-    let files = Files::new();
+    let files = Folder::made();
     let answers = files.write("answers.csv", answers);
     let score = ["benchmark", path, "--score", &answers];
     let json = parsed(&run(&[&score[..], &["--json"]].concat()));

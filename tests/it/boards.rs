@@ -84,7 +84,7 @@ fn lists_have_the_form_of_each_format() {
 
 #[test]
 fn boards_are_read_by_column() {
-    let files = Files::new();
+    let files = Folder::made();
     let partial = files.write("partial.csv", generate(&["-n20", "--board=filled=50", "--rulebook=se"]));
     let rated = run(&["rate", &partial, "--column=board", "--no-timings"]);
     assert_eq!(rated.lines().count(), 21);
@@ -105,12 +105,12 @@ fn grid(text: &str) -> Grid {
 
 #[test]
 fn images_have_the_labels_of_their_boards() {
-    let files = Files::new();
+    let files = Folder::made();
     let mut solver = DancingLinks::new(Shape::STANDARD, u64::MAX);
     for (n, kind) in KINDS.into_iter().enumerate() {
         for ending in ["csv", "jsonl", "parquet"] {
             let from = made(&[kind, &["-n8", "--format", ending]].concat());
-            let out = files.name(format!("{n}.{ending}"));
+            let out = files.named(format!("{n}.{ending}"));
             run(&["augment", &from.name(), "--times=3", "--seed=1", "--out", &out]);
             let images = run(&["rate", &out, "--no-timings"]);
             let get = |name| column(&images, name);
@@ -218,15 +218,15 @@ fn impossible_options_are_refused() {
 
 #[test]
 fn few_classes_are_reported() {
-    let files = Files::new();
+    let files = Folder::made();
     let said = |args: &[&str]| gridmill().args(args).stderr_text(0);
-    let generated = said(&["generate", "-n2000", "--seed=1", "--box=2x2", "--out", &files.name("small")]);
+    let generated = said(&["generate", "-n2000", "--seed=1", "--box=2x2", "--out", &files.named("small")]);
     assert!(generated.contains("4x4 grids have 36 essentially different minimal puzzles"), "{generated}");
     let split =
-        said(&["split", &files.name("small"), "--into=train:0.5,test:0.5", "--out", &files.name("split")]);
+        said(&["split", &files.named("small"), "--into=train:0.5,test:0.5", "--out", &files.named("split")]);
     assert!(split.contains("36 classes") && split.contains("rows repeat them"), "{split}");
-    let removed = said(&["dedup", &files.name("small"), "--by=puzzle", "--out", &files.name("few.csv")]);
+    let removed = said(&["dedup", &files.named("small"), "--by=puzzle", "--out", &files.named("few.csv")]);
     assert!(removed.contains("36 of 2,000 rows kept") && removed.contains("rows repeat them"), "{removed}");
-    let other = said(&["generate", "-n2000", "--seed=1", "--box=2x3", "--out", &files.name("six")]);
+    let other = said(&["generate", "-n2000", "--seed=1", "--box=2x3", "--out", &files.named("six")]);
     assert!(!other.contains("essentially different"), "{other}");
 }

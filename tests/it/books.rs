@@ -29,10 +29,10 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 
 #[test]
 fn pages_hold_puzzles_by_level_and_their_solutions() {
-    let place = Files::new();
+    let place = Folder::made();
     let rows =
         place.write("rows.csv", format!("puzzle,level\n{PUZZLE},hard\n{PUZZLE},easy\n{PUZZLE},hard\n"));
-    let out = place.path("pages");
+    let out = place.file("pages");
     let (_, said) = book(&[&rows, "--out", out.to_str().unwrap(), "--title=Three", "--per-page=1"], "");
     assert!(said.ends_with("3 puzzles\n5 pages\n"), "{said}");
     let found = files(&out);
@@ -41,11 +41,7 @@ fn pages_hold_puzzles_by_level_and_their_solutions() {
         names,
         ["facts.json", "page-001.svg", "page-002.svg", "page-003.svg", "page-004.svg", "page-005.svg"]
     );
-    let title = |n: usize| {
-        let page = &found[&format!("page-00{n}.svg")];
-        page.split("<title>").nth(1).unwrap().split('<').next().unwrap().to_owned()
-    };
-    assert_eq!([1, 2, 3, 4, 5].map(title), ["Three", "Easy 1", "Hard 2", "Hard 3", "Solutions 1 2 3"]);
+    assert_eq!(titles(&out), ["Three", "Easy 1", "Hard 2", "Hard 3", "Solutions 1 2 3"]);
     assert!(found["page-002.svg"].contains(&format!("<desc>1: {PUZZLE}</desc>")));
     assert!(found["page-005.svg"].contains(&format!("1: {SOLUTION}; 2: {SOLUTION}; 3: {SOLUTION}")));
     let facts = parsed(&found["facts.json"]);
@@ -59,13 +55,13 @@ fn pages_hold_puzzles_by_level_and_their_solutions() {
 
 #[test]
 fn the_pdf_is_the_same_in_a_file_and_on_a_stream() {
-    let place = Files::new();
-    let out = place.name("book.pdf");
+    let place = Folder::made();
+    let out = place.named("book.pdf");
     let options = ["-", "--hints", "--paper=6x9in", "--title=Caf\u{e9}"];
     let (_, said) = book(&[&options[..], &["--out", &out]].concat(), PUZZLE);
     assert!(said.ends_with("1 puzzle\n3 pages\n"), "{said}");
     // A letter that no font has is an error before anything is written.
-    let other = place.name("other.pdf");
+    let other = place.named("other.pdf");
     let said = refused(&["-", "--to=book", "--title=\u{6570} \u{416}", "--out", &other], PUZZLE);
     let expected = "error: the built-in font lacks \u{416} (U+0416), \u{6570} (U+6570); --style font=FILE takes a file that has them";
     assert!(said == expected && !place.has("other.pdf"), "{said}");
@@ -85,8 +81,8 @@ const HARD: &str = ".29.....5.....1.383..42......6....7.2..973..4.4....9......42
 /// Hints are of the first step that is no single; small grids have them, too.
 #[test]
 fn hints_show_a_step_beyond_singles() {
-    let place = Files::new();
-    let out = place.path("pages");
+    let place = Folder::made();
+    let out = place.file("pages");
     book(
         &["-", "--hints", "--per-page=solutions=0", "--out", out.to_str().unwrap()],
         &format!("{PUZZLE}\n{HARD}\n"),
@@ -98,9 +94,9 @@ fn hints_show_a_step_beyond_singles() {
 
 #[test]
 fn a_small_book_of_any_shape_fits_one_picture() {
-    let place = Files::new();
+    let place = Folder::made();
     for (shape, puzzle) in [("2x2", "......34.3....2."), ("2x3", "61...4.....1....2..43..5..6...5.....")] {
-        let out = place.name(format!("{shape}.svg"));
+        let out = place.named(format!("{shape}.svg"));
         book(&["-", "--box", shape, "--per-page=solutions=0", "--out", &out], puzzle);
         assert!(fs::read_to_string(&out).unwrap().contains(&format!("<desc>1: {puzzle}</desc>")));
     }
@@ -108,8 +104,8 @@ fn a_small_book_of_any_shape_fits_one_picture() {
 
 #[test]
 fn impossible_options_are_refused() {
-    let place = Files::new();
-    let one = place.name("one.svg");
+    let place = Folder::made();
+    let one = place.named("one.svg");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=31"], PUZZLE), @"error: --per-page 31: a number from 1 to 30");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--per-page=12", "--style=large-print"], PUZZLE), @"error: 12 puzzles a page of a4 have digits of 9.9 points; large print has 16 or more: --per-page 4 fits");
     insta::assert_snapshot!(refused(&["-", "--to=book", "--paper=51x51", "--style=large-print"], PUZZLE), @"error: puzzles that fill a page of 51x51 have digits of 0.6 points; large print has 16 or more: give a larger --paper");
@@ -143,10 +139,10 @@ fn impossible_options_are_refused() {
 
 #[test]
 fn a_book_of_no_puzzles_is_refused() {
-    let place = Files::new();
+    let place = Folder::made();
     let rows = place.write("rows.csv", "puzzle,level\n");
     for name in ["book.pdf", "book.svg", "pages"] {
-        let out = place.name(name);
+        let out = place.named(name);
         let said = gridmill().args(["export", &rows, "--to=book", "--out", &out]).stderr_text(1);
         assert!(
             said.ends_with("rows.csv: the input holds no puzzle, and a book has at least one\n"),
@@ -154,7 +150,7 @@ fn a_book_of_no_puzzles_is_refused() {
         );
         assert!(!Path::new(&out).exists(), "{name}");
     }
-    let out = place.name("book.pdf");
+    let out = place.named("book.pdf");
     let args = ["export", "-", "--to=book", "--title=None", "--invalid=skip", "--out", &out];
     assert_eq!(failure_with(&args, "no puzzle\n").0, 1);
     assert!(!Path::new(&out).exists());
@@ -163,17 +159,12 @@ fn a_book_of_no_puzzles_is_refused() {
 /// Levels follow the rulebook that has them all: beginner, easy, medium, hard.
 #[test]
 fn beginners_come_first() {
-    let place = Files::new();
+    let place = Folder::made();
     let rows =
         place.write("rows.csv", format!("puzzle,level\n{PUZZLE},easy\n{PUZZLE},hard\n{PUZZLE},beginner\n"));
-    let out = place.path("pages");
+    let out = place.file("pages");
     book(&[&rows, "--out", out.to_str().unwrap(), "--per-page=solutions=0"], "");
-    let found = files(&out);
-    let title = |n: usize| {
-        let page = &found[&format!("page-00{n}.svg")];
-        page.split("<title>").nth(1).unwrap().split('<').next().unwrap().to_owned()
-    };
-    assert_eq!([1, 2, 3].map(title), ["Beginner 1", "Easy 2", "Hard 3"]);
+    assert_eq!(titles(&out), ["Beginner 1", "Easy 2", "Hard 3"]);
 }
 
 /// The titles of the pages in a folder.
@@ -187,9 +178,9 @@ fn titles(folder: &Path) -> Vec<String> {
 /// solution.
 #[test]
 fn puzzles_have_their_level_and_the_page_of_their_solution() {
-    let place = Files::new();
+    let place = Folder::made();
     let rows = format!("puzzle,level,score\n{HARD},hard,900\n{HARD},medium,800\n{PUZZLE},hard,204\n");
-    let (rows, out) = (place.write("rows.csv", rows), place.path("pages"));
+    let (rows, out) = (place.write("rows.csv", rows), place.file("pages"));
     let name = out.to_str().unwrap();
     book(&[&rows, "--out", name, "--hints=Hard", "--per-page=1,solutions=2"], "");
     assert_eq!(titles(&out), ["Medium 1", "Hard 2", "Hard 3", "Hints 3", "Solutions 1 2", "Solutions 3"]);
@@ -208,12 +199,12 @@ fn puzzles_have_their_level_and_the_page_of_their_solution() {
 
 #[test]
 fn a_book_has_grids_of_several_sizes() {
-    let place = Files::new();
+    let place = Folder::made();
     let six = "61...4.....1....2..43..5..6...5.....";
     let large = place.write("large.csv", format!("puzzle,level\n{HARD},hard\n{PUZZLE},easy\n"));
     let small = place.write("six.csv", format!("level,puzzle\neasy,{six}\nbeginner,{six}\n"));
     let tiny = place.write("four.txt", "......34.3....2.\n");
-    let out = place.path("pages");
+    let out = place.file("pages");
     book(&[&large, &small, &tiny, "--per-page=2", "--hints", "--out", out.to_str().unwrap()], "");
     let titles = titles(&out);
     let x = "\u{d7}";
@@ -233,29 +224,29 @@ fn a_book_has_grids_of_several_sizes() {
 
 #[test]
 fn a_number_of_pages_decides_the_puzzles() {
-    let place = Files::new();
+    let place = Folder::made();
     let rows: String =
         (0..30).map(|n| format!("{PUZZLE},{}\n", if n < 20 { "easy" } else { "hard" })).collect();
-    let (rows, out) = (place.write("rows.csv", format!("puzzle,level\n{rows}")), place.path("pages"));
+    let (rows, out) = (place.write("rows.csv", format!("puzzle,level\n{rows}")), place.file("pages"));
     let options = [&rows, "--per-page=4", "--title=Some", "--pages=6", "--out", out.to_str().unwrap()];
     let (_, said) = book(&options, "");
     // Title, three pages of easy puzzles, one of hard ones, solutions: the fifth hard one, which comes next, would begin another page.
     assert!(said.ends_with("6 pages, with 13 of the puzzles\n"), "{said}");
     let titles = titles(&out);
     assert_eq!(titles[3..5], ["Easy 9", "Hard 10 11 12 13"]);
-    let (_, said) = book(&[&rows, "--per-page=4", "--pages=10", "--out", &place.name("all.pdf")], "");
+    let (_, said) = book(&[&rows, "--per-page=4", "--pages=10", "--out", &place.named("all.pdf")], "");
     assert!(said.ends_with("10 pages\n"), "{said}");
 }
 
 #[test]
 fn front_matter_is_set_in_pages() {
-    let place = Files::new();
+    let place = Folder::made();
     let words: Vec<String> = (0..900).map(|n| format!("word{n}")).collect();
     let text = format!(
         "# Copyright\n\n\u{a9} 2026 Somebody\\\nISBN **978-0**\n\n---\n\n## How to play\n\n{}\n\n1. one\n2. two\n",
         words.join(" ")
     );
-    let (front, out) = (place.write("front.md", text), place.path("pages"));
+    let (front, out) = (place.write("front.md", text), place.file("pages"));
     let options = ["-", "--paper=6x9in", "--front", &front, "--title=A", "--out", out.to_str().unwrap()];
     let (_, said) = book(&options, PUZZLE);
     let titles = titles(&out);
@@ -275,8 +266,8 @@ fn front_matter_is_set_in_pages() {
 /// Pages for a printer: a trim box within the bleed, one ink, and a file that qpdf finds whole.
 #[test]
 fn pages_are_ready_for_a_printer() {
-    let place = Files::new();
-    let (colour, black) = (place.name("colour.pdf"), place.name("black.pdf"));
+    let place = Folder::made();
+    let (colour, black) = (place.named("colour.pdf"), place.named("black.pdf"));
     let options = ["-", "--hints", "--paper"];
     book(&[&options[..], &["6x9in", "--out", &colour]].concat(), HARD);
     book(&[&options[..], &["6x9in,bleed=0.125in", "--style=black", "--out", &black]].concat(), HARD);

@@ -51,26 +51,26 @@ fn rows_that_are_no_puzzle_have_a_reason_and_keep_their_place() {
 
 #[test]
 fn every_format_has_the_same_rows_in_order() {
-    let files = Files::new();
+    let files = Folder::made();
     let rows = "class_id,puzzle,note\n".to_owned()
         + &(0..300)
             .map(|n| format!("{n},{},\"a, b\"\n", if n % 3 == 0 { PUZZLE } else { "bad" }))
             .collect::<String>();
     files.write("in.csv", rows);
-    let text = run(&["canonical", &files.name("in.csv"), "--threads=1"]);
-    assert_eq!(text, run(&["canonical", &files.name("in.csv"), "--threads=4"]));
+    let text = run(&["canonical", &files.named("in.csv"), "--threads=1"]);
+    assert_eq!(text, run(&["canonical", &files.named("in.csv"), "--threads=4"]));
     let header = text.lines().next().unwrap();
     let names = "input_class_id,puzzle,note,canonical_puzzle,canonical_grid,automorphisms,class_id,reason";
     assert_eq!(header, names);
     assert_eq!(column(&text, "input_class_id"), (0..300).map(|n| n.to_string()).collect::<Vec<_>>());
     for name in ["out.csv", "out.jsonl", "out.parquet"] {
-        let json = run(&["canonical", &files.name("in.csv"), "--out", &files.name(name), "--json"]);
+        let json = run(&["canonical", &files.named("in.csv"), "--out", &files.named(name), "--json"]);
         let totals = parsed(&json);
         assert_eq!(
             [&totals["rows"], &totals["puzzles"], &totals["automorphic"]],
             [&300.into(), &100.into(), &0.into()] as [&serde_json::Value; 3]
         );
-        let again = run(&["canonical", &files.name(name)]);
+        let again = run(&["canonical", &files.named(name)]);
         for column_name in Column::of_forms().map(Column::name) {
             // The input has an `input_class_id` already.
             let prefix = if column_name == "class_id" { "input_input_" } else { "input_" };
@@ -78,33 +78,33 @@ fn every_format_has_the_same_rows_in_order() {
             assert_eq!(kept, column(&text, column_name), "{name}");
         }
         let tables = TableInput::with_columns(
-            Sources::from(vec![files.name(name).into()]),
+            Sources::from(vec![files.named(name).into()]),
             "3x3".parse().unwrap(),
             &GridColumns::default(),
         );
         assert!(tables.is_ok(), "{name}");
     }
     let message =
-        gridmill().args(["canonical", "--out", &files.name("out.txt")]).write_stdin(PUZZLE).stderr_text(2);
+        gridmill().args(["canonical", "--out", &files.named("out.txt")]).write_stdin(PUZZLE).stderr_text(2);
     assert!(message.contains("a file ends in .parquet, .csv"), "{message}");
 }
 
 #[test]
 fn options_add_the_puzzle_within_the_canonical_grid_and_numbers_of_bands() {
-    let files = Files::new();
+    let files = Folder::made();
     let rows = ["generate", "-n30", "--seed=within", "--columns=puzzle", "--progress=never", "--out=-"];
     files.write("rows.csv", run(&rows));
     let images = [
         "augment",
-        &files.name("rows.csv"),
+        &files.named("rows.csv"),
         "--times=3",
         "--seed=1",
         "--out",
-        &files.name("in.csv"),
+        &files.named("in.csv"),
         "--progress=never",
     ];
     run(&images);
-    let forms = |options: &[&str]| run(&[&["canonical", &files.name("in.csv")], options].concat());
+    let forms = |options: &[&str]| run(&[&["canonical", &files.named("in.csv")], options].concat());
     let plain = forms(&[]);
     let text = forms(&["--add=puzzle_in_canonical_grid,bands"]);
     let added = "puzzle_in_canonical_grid,band_1,band_2,band_3,stack_1,stack_2,stack_3,band_1_gangster,band_2_gangster,\
@@ -137,17 +137,17 @@ fn options_add_the_puzzle_within_the_canonical_grid_and_numbers_of_bands() {
 
     let known = run(&[
         "canonical",
-        &files.name("in.csv"),
+        &files.named("in.csv"),
         "--add=bands",
         "--out",
-        &files.name("out.parquet"),
+        &files.named("out.parquet"),
         "--json",
     ]);
     assert!(known.contains("\"puzzles\": 90"), "{known}");
     let bytes = files.bytes("out.parquet");
     let command = b"gridmill canonical --add bands\"";
     assert!(bytes.windows(command.len()).any(|window| window == command), "the command is in the history");
-    let again = run(&["canonical", &files.name("out.parquet"), "--add=bands"]);
+    let again = run(&["canonical", &files.named("out.parquet"), "--add=bands"]);
     assert_eq!(column(&again, "input_band_1"), value("band_1"));
     // A grid without exactly one solution has a form of its givens alone.
     let none = run_with(&["canonical", "--add=puzzle_in_canonical_grid,bands"], &".".repeat(81));

@@ -199,14 +199,15 @@ fn is_symmetric(puzzle: &str, name: &str) -> bool {
 
 #[test]
 fn every_sentence_holds_in_the_rows() {
-    let files = Files::new();
+    let files = Folder::made();
     files.write("pattern.txt", "x.x.x.x..x.x.x.x\n");
     files.write("grids.txt", "1234341221434321\n1234341223414123\n4321214334121234\n");
     let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
                [[rule]]\ntechnique = \"naked_single\"\nrating = 1.5\n\
                [[rule]]\ntechnique = \"hidden_single\"\nrating = 1.2\n";
     files.write("own.toml", own);
-    let (pattern, grids, own) = (files.name("pattern.txt"), files.name("grids.txt"), files.name("own.toml"));
+    let (pattern, grids, own) =
+        (files.named("pattern.txt"), files.named("grids.txt"), files.named("own.toml"));
     let mut seen = BTreeMap::<String, usize>::new();
     for options in [
         "--count=300",

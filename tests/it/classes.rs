@@ -22,7 +22,7 @@ fn form(puzzle: &str) -> String {
     puzzle.parse::<Grid>().unwrap().canonical().unwrap().form.to_string()
 }
 
-fn write(folder: &Files, name: &str, puzzles: &[String]) {
+fn write(folder: &Folder, name: &str, puzzles: &[String]) {
     let rows: String = puzzles.iter().enumerate().map(|(n, puzzle)| format!("{puzzle},{n}\n")).collect();
     folder.write(name, format!("puzzle,note\n{rows}"));
 }
@@ -37,7 +37,7 @@ fn splits(folder: &Folder) -> BTreeMap<String, Vec<String>> {
     splits
 }
 
-fn dedup(folder: &Files, by: &str, threads: &str) -> (Vec<String>, Value) {
+fn dedup(folder: &Folder, by: &str, threads: &str) -> (Vec<String>, Value) {
     let args = ["dedup", "all.csv", "--by", by, "-j", threads, "--out=kept.csv", "--overwrite", "--json"];
     let summary = serde_json::from_str(&folder.run(&args)).unwrap();
     (column(&folder.bytes("kept.csv"), "note"), summary)
@@ -46,7 +46,7 @@ fn dedup(folder: &Files, by: &str, threads: &str) -> (Vec<String>, Value) {
 /// 40 puzzles, their images, the first ten again, and a second puzzle of each of five solutions.
 #[test]
 fn dedup_keeps_the_first_of_each_class() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let first = puzzles(40, "dedup");
     let more: Vec<String> = first[..5].iter().map(|puzzle| easier(puzzle)).collect();
     let all = [&first[..], &images(&first, 1), &first[..10], &images(&more, 2)].concat();
@@ -87,7 +87,7 @@ fn dedup_keeps_the_first_of_each_class() {
 /// Puzzles of several kinds in addition to 60 first ones: with a given more that singles place, and with one that they do not.
 #[test]
 fn dedup_by_expansion_keeps_one_of_those_that_singles_lead_to_the_same_grid() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let first = puzzles(60, "expansion");
     let mut closure = SinglesClosure::new(Shape::STANDARD);
     let (mut same, mut other) = (Vec::new(), Vec::new());
@@ -167,7 +167,7 @@ fn easier(puzzle: &str) -> String {
 
 #[test]
 fn splits_share_no_class_and_have_their_sizes() {
-    let (folder, first) = (Files::new(), puzzles(300, "split"));
+    let (folder, first) = (Folder::made(), puzzles(300, "split"));
     // Classes of one, two and three rows.
     let all = [&first[..], &images(&first[..200], 3), &images(&first[..100], 4)].concat();
     write(&folder, "one.csv", &all[..250]);
@@ -223,7 +223,7 @@ fn splits_share_no_class_and_have_their_sizes() {
             memory,
             threads: 2,
         };
-        let files = ["one.csv", "two.csv"].map(|name| folder.path(name));
+        let files = ["one.csv", "two.csv"].map(|name| folder.file(name));
         let inputs = EquivalenceInputs::new(files.to_vec(), Shape::STANDARD, GridColumns::default()).unwrap();
         job.run(&inputs, None, little.path(), IfExists::Refuse, &RunHooks::default()).unwrap();
         assert_eq!(data_bytes(&little), data_bytes(&out), "{memory} bytes");
@@ -235,7 +235,7 @@ fn splits_share_no_class_and_have_their_sizes() {
 
 #[test]
 fn strata_have_the_same_shares() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let all = puzzles(400, "strata");
     write(&folder, "all.csv", &all);
     let out = Folder::new();
@@ -263,7 +263,7 @@ fn strata_have_the_same_shares() {
 
 #[test]
 fn a_leak_is_found_whole() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let (test, other) = (puzzles(60, "test"), puzzles(140, "train"));
     let leaked = images(&test, 5);
     let train = [&other[..70], &leaked, &other[70..], &test[..5]].concat();
@@ -310,7 +310,7 @@ fn a_leak_is_found_whole() {
 
 #[test]
 fn bad_rows_end_the_run_or_are_counted() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let good = puzzles(4, "bad");
     let two = ".".repeat(81);
     let rows = [good[0].clone(), "short".to_owned(), good[1].clone(), two, good[2].clone()];
@@ -325,7 +325,6 @@ fn bad_rows_end_the_run_or_are_counted() {
     let summary = folder.run(&[&dedup[..], &["grid", "--invalid=skip", "--overwrite", "--json"]].concat());
     assert_eq!(parsed(&summary)["no_puzzle"], 2);
     assert_eq!(column(&folder.bytes("kept.csv"), "note"), ["0", "2", "4"]);
-    folder.make("inside");
     write(&folder, "inside/all.csv", &good);
     for (args, said) in [
         (&["split", "all.csv", "--out=o", "--into=train:0.9"][..], "add up to 0.9, not 1"),
@@ -349,7 +348,7 @@ fn bad_rows_end_the_run_or_are_counted() {
 /// Columns keep their types, and tables of text get those of the schema.
 #[test]
 fn a_folder_is_one_that_readers_open() {
-    let folder = Files::new();
+    let folder = Folder::made();
     folder.run(&["generate", "-n=50", "--seed=1", "--out=corpus", "--rulebook=se", "--no-timings"]);
     folder.run(&words("generate -n=50 --seed=1 --out=text --rulebook=se --format=csv --no-timings"));
     for (name, from) in [("a", "corpus"), ("b", "text")] {

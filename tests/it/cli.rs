@@ -203,8 +203,8 @@ const OF_EVERY: [&str; 2] = ["--threads", "--progress"];
 #[test]
 fn completions_know_every_option() {
     let script = run(&["completions", "bash"]);
-    let folder = Files::new();
-    let path = folder.path("gridmill.bash");
+    let folder = Folder::made();
+    let path = folder.file("gridmill.bash");
     std::fs::write(&path, &script).unwrap();
     #[cfg(unix)]
     assert!(Command::new("bash").arg("-n").arg(&path).status().unwrap().success());
@@ -224,8 +224,8 @@ fn completions_know_every_option() {
 #[test]
 fn manual_pages_have_every_option() {
     let plain = |roff: &str| roff.replace('\\', "");
-    let folder = Files::new();
-    let out = folder.name("pages");
+    let folder = Folder::made();
+    let out = folder.named("pages");
     gridmill().args(["man", "--out", &out]).assert().success().stdout("");
     let options = options();
     for of_command in options.chunk_by(|(one, _), (next, _)| one == next) {
@@ -234,7 +234,7 @@ fn manual_pages_have_every_option() {
         for (_, option) in of_command {
             assert!(plain(&page).contains(option), "{command} {option}");
         }
-        let path = folder.path(format!("pages/gridmill-{command}.1"));
+        let path = folder.file(format!("pages/gridmill-{command}.1"));
         assert_eq!(std::fs::read_to_string(path).unwrap(), page);
     }
     let page = plain(&run(&["man"]));
@@ -275,7 +275,7 @@ fn options() -> Vec<(String, String)> {
 
 #[test]
 fn show_takes_the_plan_from_a_corpus() {
-    let place = Files::new();
+    let place = Folder::made();
     let plan = "--count=40 --seed=9 --mix=givens=30:0.5,26:0.5 --symmetry=rot180 --rulebook=hodoku --no-timings --progress=never";
     for more in ["--out=corpus", "--split=train:0.5,test:0.5 --out=sets"] {
         place.run(&words(&format!("generate {plan} {more}")));
@@ -361,9 +361,9 @@ fn show_prints_the_steps() {
 
 #[test]
 fn closing_summaries_know_ratings() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let closing = |rulebook: &str| {
-        let out = folder.name(rulebook);
+        let out = folder.named(rulebook);
         let args = ["generate", "--count=40", "--seed=3", "--rulebook", rulebook, "--out", &out];
         (gridmill().args(args).stderr_text(0), out)
     };
@@ -386,7 +386,7 @@ fn closing_summaries_know_ratings() {
     ]);
     assert!(!se.contains("levels: "));
     // `rate` prints the same about the same puzzles, as text and as JSON.
-    let json = parsed(&run(&["rate", &out, "--out", &folder.name("rated.csv"), "--json"]));
+    let json = parsed(&run(&["rate", &out, "--out", &folder.named("rated.csv"), "--json"]));
     assert_eq!(picked(&json, &["rows", "rated", "measure"]), json!([40, 40, "score"]));
     let levels: u64 = json["levels"].as_object().unwrap().values().map(|rows| rows.as_u64().unwrap()).sum();
     assert_eq!(levels, json["solved"].as_u64().unwrap());

@@ -118,9 +118,9 @@ fn csv_has_a_row_for_each_workload_and_checker() {
 
 #[test]
 fn pages_go_to_files() {
-    let folder = Files::new();
-    let page = folder.path("page.md");
-    let html = folder.name("page.html");
+    let folder = Folder::made();
+    let page = folder.file("page.md");
+    let html = folder.named("page.html");
     fs::write(&page, "something longer than nothing, of before".repeat(1000)).unwrap();
     let page_text = page.display().to_string();
     compare(
@@ -150,14 +150,14 @@ fn pages_go_to_files() {
 
 #[test]
 fn a_report_goes_where_out_says_in_the_form_of_its_name() {
-    let files = Files::new();
+    let files = Folder::made();
     let made = ["-n2", "--seed=1", "--box=2x2", "--workload=puzzles"];
-    let (json, csv, any) = (files.name("a.JSON"), files.name("a.csv"), files.name("any"));
+    let (json, csv, any) = (files.named("a.JSON"), files.named("a.csv"), files.named("any"));
     assert_eq!(compare(&[&made[..], &["--out", &json, "--out", &csv]].concat(), ""), "");
     let figures: serde_json::Value = serde_json::from_slice(&fs::read(json).unwrap()).unwrap();
     assert_eq!(figures["outcomes"][0]["workload"], "puzzles");
     assert_eq!(fs::read_to_string(csv).unwrap().lines().count(), 1 + known("2x2").len());
-    let tables = compare(&[&made[..], &["--out=-", "--out", &files.name("b.txt")]].concat(), "");
+    let tables = compare(&[&made[..], &["--out=-", "--out", &files.named("b.txt")]].concat(), "");
     assert_eq!(files.text("b.txt"), tables);
     assert!(tables.contains("agree on all"), "{tables}");
     compare(&[&made[..], &["--out", &any, "--format=md"]].concat(), "");
@@ -168,7 +168,7 @@ fn a_report_goes_where_out_says_in_the_form_of_its_name() {
         refused(&["--out=-", "--out=-"]),
         (2, "error: standard output holds one report; give --out - once".to_owned())
     );
-    let (code, said) = refused(&["--out", &files.name("c")]);
+    let (code, said) = refused(&["--out", &files.named("c")]);
     assert!(
         code == 2 && said.ends_with("must end in .txt, .html, .md, .json or .csv, or --format say its form"),
         "{said}"
@@ -177,8 +177,8 @@ fn a_report_goes_where_out_says_in_the_form_of_its_name() {
 
 #[test]
 fn files_of_every_kind_are_compared() {
-    let folder = Files::new();
-    let out = folder.name("corpus");
+    let folder = Folder::made();
+    let out = folder.named("corpus");
     gridmill().args(["generate", "-n50", "--seed=1", "--out", &out]).assert().success();
     let parquet = format!("{out}/data/part-00000-of-00001.parquet");
     let text = folder.write("puzzles.txt", format!("# one\n{PUZZLE} rest\n\n"));

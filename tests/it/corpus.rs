@@ -212,7 +212,6 @@ fn folders_with_other_contents_are_refused_untouched() {
     refused(&corpus, &["--resume", "--count=301"], "count is 300 there and 301 here");
 
     let foreign = Folder::new();
-    foreign.make("data");
     foreign.write("data/thesis.parquet", "years of work");
     refused(&foreign, &["--count=300"], "the folder holds data");
     refused(&foreign, &["--count=300", "--resume"], "the folder holds data");

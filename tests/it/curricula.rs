@@ -223,12 +223,12 @@ fn splits_have_the_same_shares_of_every_class_of_guesses_and_scores() {
 }
 
 fn check_classes_of_splits(measure: &str, name: &str) {
-    let files = Files::new();
+    let files = Folder::made();
     let text = run(&[&GENERATE[..], &["--count=300", measure]].concat());
-    let (all, out) = (files.write("all.csv", &text), files.name("splits"));
+    let (all, out) = (files.write("all.csv", &text), files.named("splits"));
     let stratify = format!("--stratify={name}");
     run(&["split", &all, "--into=train:0.5,test:0.5", &stratify, "--seed=1", "--out", &out]);
-    let found = fs::read_to_string(files.path("splits").join("manifest.json")).unwrap();
+    let found = fs::read_to_string(files.file("splits").join("manifest.json")).unwrap();
     let found = parsed(&found);
     let strata = found["plan"]["strata"].as_array().unwrap();
     for stratum in strata {

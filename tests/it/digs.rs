@@ -3,7 +3,8 @@
 use crate::prelude::*;
 use gridmill::{
     board::{Pattern, Symmetry},
-    generate::{DigMode, DigOptions, Generated, GivensMix, Minimality, Objective},
+    corpus::{JobOptions, OptionValue},
+    generate::{DigMode, DigOptions, Generated, GivensMix, Minimality},
 };
 
 const CHEQUERS: &str = "x.x..x.xx.x..x.x";
@@ -48,27 +49,13 @@ const TABLE: [(&str, u64); 35] = [
     ("--dig climb --objective depth --box 2x4 --climb-steps 20", 3),
 ];
 
-/// The one of `all` with this name, or the default, which comes first.
-fn named<T: Copy>(all: &[T], name: impl Fn(T) -> &'static str, chosen: Option<&str>) -> T {
-    all.iter().copied().find(|&one| Some(name(one)) == chosen).unwrap_or(all[0])
-}
-
 fn plan(options: &str) -> Plan {
-    let words: Vec<&str> = options.split_whitespace().collect();
-    let value = |name: &str| words.windows(2).find(|pair| pair[0] == name).map(|pair| pair[1]);
-    let mode = named(&DigMode::ALL, DigMode::name, value("--dig"));
-    let shape = value("--box").unwrap_or("3x3").parse().unwrap();
-    let mut dig = DigOptions::new(mode);
-    dig.givens = value("--givens").map_or(Givens::Minimal, |text| text.parse().unwrap());
-    let givens_mix = value("--mix").and_then(|mix| mix.strip_prefix("givens="));
-    dig.givens_mix = givens_mix.map(|text| text.parse().unwrap());
-    dig.objective = value("--objective").map(|name| named(&Objective::ALL, Objective::name, Some(name)));
-    dig.climb_steps = value("--climb-steps").map(|text| text.parse().unwrap());
-    dig.symmetry = named(&Symmetry::ALL, Symmetry::name, value("--symmetry"));
-    Plan::for_shape(shape)
-        .with_dig(dig.try_into().unwrap())
-        .with_minimal(named(&Minimality::ALL, Minimality::name, value("--minimal")))
-        .with_max_puzzles_per_grid(value("--max-puzzles-per-grid").map_or(1, |text| text.parse().unwrap()))
+    let mut all = JobOptions::default();
+    for option in words(options).chunks(2) {
+        let name = option[0].trim_start_matches('-').replace('-', "_");
+        all.set(&name, &OptionValue::Text(option[1].to_owned())).unwrap();
+    }
+    all.plan().unwrap()
 }
 
 fn make(plan: &Plan, count: u64) -> Vec<Generated> {
@@ -205,7 +192,7 @@ fn quotas_hold_exactly() {
 #[test]
 #[ignore = "35 s, every dig at several numbers of threads: bash scripts/long_tests.sh"]
 fn very_long_the_same_rows_however_they_are_made() {
-    let files = Files::new();
+    let files = Folder::made();
     let file = files.write("patterns.txt", format!("# two of them\n{CHEQUERS}\n\nxx..x....x.....x\n"));
     let pattern = format!("--box 2x2 --pattern {file}");
     let table = TABLE.iter().map(|&(options, count)| (options, count)).chain([(pattern.as_str(), 6)]);
@@ -313,7 +300,7 @@ fn summaries_say_what_weights_mean() {
 
 #[test]
 fn a_corpus_of_patterns_says_how_it_was_made() {
-    let (files, again) = (Files::new(), Folder::new());
+    let (files, again) = (Folder::made(), Folder::new());
     let pattern = files.write("pattern.txt", format!("{CHEQUERS}\n"));
     let folder = corpus(&["--count=5", "--seed=1", "--box=2x2", "--no-timings", "--pattern", &pattern]);
     let card = folder.card();
@@ -336,7 +323,7 @@ fn plans_are_read_back() {
 
 #[test]
 fn mistakes_get_one_clear_line() {
-    let files = Files::new();
+    let files = Folder::made();
     let file = |name: &str, text: &str| files.write(name, text);
     let [good, bad, short, few] = [
         file("good", CHEQUERS),
@@ -346,7 +333,7 @@ fn mistakes_get_one_clear_line() {
     ];
     let empty = file("empty", "# nothing\n");
     let sparse = file("sparse", &("x".repeat(17) + &".".repeat(64)));
-    let none = files.name("none");
+    let none = files.named("none");
     let absent = no_such_file();
     let table = format!(
         r#"

@@ -71,7 +71,7 @@ fn made(folder: &Folder, options: &[&str]) -> String {
 
 #[test]
 fn numpy_has_the_grids_and_the_columns() {
-    let (folder, place) = (Folder::new(), Files::new());
+    let (folder, place) = (Folder::new(), Folder::made());
     let corpus =
         made(&folder, &["--count=300", "--rulebook=hodoku", "--technique=..naked_pair", "--givens=30"]);
     let rows = export(&[&corpus, "--to=jsonl"]);
@@ -110,7 +110,7 @@ fn numpy_has_the_grids_and_the_columns() {
 #[test]
 fn hrm_has_groups_of_a_puzzle_and_its_images() {
     for (shape, cells, side) in [("3x3", 81, 9_u8), ("2x3", 36, 6)] {
-        let (folder, place) = (Folder::new(), Files::new());
+        let (folder, place) = (Folder::new(), Folder::made());
         let corpus = made(&folder, &["--count=40", "--box", shape]);
         let shape_option = format!("--box={shape}");
         let write = |name: &str, more: &[&str]| {
@@ -167,7 +167,7 @@ fn hrm_has_groups_of_a_puzzle_and_its_images() {
 
 #[test]
 fn lines_have_the_form_of_their_layout() {
-    let place = Files::new();
+    let place = Folder::made();
     let table =
         &place.write("mine.csv", format!("id,question,source\n007,{PUZZLE},\"a, b\"\n8,{PUZZLE},c\n"));
     assert_eq!(export(&[table, "--to=text"]), format!("{PUZZLE}\n{PUZZLE}\n"));
@@ -187,8 +187,8 @@ fn lines_have_the_form_of_their_layout() {
 
 #[test]
 fn rows_that_are_no_puzzles_are_named_or_counted() {
-    let place = Files::new();
-    let out = place.path("out");
+    let place = Folder::made();
+    let out = place.file("out");
     let input = format!("{PUZZLE}\n{}\nbad\n", PUZZLE.replacen("53", "55", 1));
     for layout in ["hrm", "numpy"] {
         let said = refused(&["-", "--to", layout, "--out", out.to_str().unwrap()], &input, 1);
@@ -207,7 +207,7 @@ fn rows_that_are_no_puzzles_are_named_or_counted() {
 
 #[test]
 fn mistakes_get_one_clear_line() {
-    let files = Files::new();
+    let files = Folder::made();
     let input = files.write("a.txt", format!("{PUZZLE}\n"));
     insta::assert_snapshot!(refused(&[&input, "--to=hrm"], "", 2), @"error: the layout hrm is a folder: give --out DIR");
     insta::assert_snapshot!(refused(&[&input, "--to=text", "--augment=2"], "", 2), @"error: --augment is for --to hrm, not text");
@@ -215,25 +215,23 @@ fn mistakes_get_one_clear_line() {
     insta::assert_snapshot!(refused(&["-", "--to=sudoku-extreme", "--box=2x2"], "12..............\n", 2), @"error: the layout sudoku-extreme is for 3x3 boxes, not 2x2");
     let said = refused(&[&input, "--to=text", "--out", &input, "--overwrite"], "", 2);
     assert!(said.ends_with("a.txt is an input; give the output another name"), "{said}");
-    files.make("n");
     files.write("n/solutions.npy", "theirs");
-    let said = refused(&[&input, "--to=numpy", "--out", &files.name("n")], "", 2);
+    let said = refused(&[&input, "--to=numpy", "--out", &files.named("n")], "", 2);
     assert!(said.ends_with("n/solutions.npy exists; give --overwrite to replace it"), "{said}");
-    assert_eq!(tree(Path::new(&files.name("n"))).len(), 1);
-    export(&[&input, "--to=numpy", "--out", &files.name("n"), "--overwrite"]);
-    assert_eq!(Array::read(Path::new(&files.name("n/solutions.npy"))).bytes, digits(SOLUTION));
+    assert_eq!(tree(Path::new(&files.named("n"))).len(), 1);
+    export(&[&input, "--to=numpy", "--out", &files.named("n"), "--overwrite"]);
+    assert_eq!(Array::read(Path::new(&files.named("n/solutions.npy"))).bytes, digits(SOLUTION));
 }
 
 #[test]
 fn what_is_not_of_the_layout_stays_and_links_are_not_followed() {
-    let files = Files::new();
+    let files = Folder::made();
     let folder = Folder::new();
     let first = made(&folder, &["--count=30", "--givens=40"]);
-    files.make("mine/train");
     files.write("mine/train/notes.txt", "keep");
-    let said = refused(&[&first, "--to=hrm", "--out", &files.name("mine"), "--overwrite"], "", 2);
+    let said = refused(&[&first, "--to=hrm", "--out", &files.named("mine"), "--overwrite"], "", 2);
     assert!(said.contains("mine/train holds notes.txt, which is not of this layout"), "{said}");
-    let said = refused(&[&first, "--to=numpy", "--out", &files.name("mine"), "--overwrite"], "", 2);
+    let said = refused(&[&first, "--to=numpy", "--out", &files.named("mine"), "--overwrite"], "", 2);
     assert!(said.contains("mine holds train, which is not of this layout"), "{said}");
     assert_eq!(files.bytes("mine/train/notes.txt"), b"keep");
     // On Windows, a link takes a privilege.
@@ -241,16 +239,16 @@ fn what_is_not_of_the_layout_stays_and_links_are_not_followed() {
     {
         files.make("elsewhere");
         files.make("linked");
-        std::os::unix::fs::symlink("../elsewhere", files.name("linked/train")).unwrap();
-        let said = refused(&[&first, "--to=hrm", "--out", &files.name("linked"), "--overwrite"], "", 2);
+        std::os::unix::fs::symlink("../elsewhere", files.named("linked/train")).unwrap();
+        let said = refused(&[&first, "--to=hrm", "--out", &files.named("linked"), "--overwrite"], "", 2);
         assert!(said.contains("linked/train is a symbolic link"), "{said}");
-        assert_eq!(fs::read_dir(files.name("elsewhere")).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(files.named("elsewhere")).unwrap().count(), 0);
     }
 }
 
 #[test]
 fn layouts_are_read_again() {
-    let place = Files::new();
+    let place = Folder::made();
     let puzzles = format!("{PUZZLE}\n{OTHER}\n");
     let input = &place.write("puzzles.txt", &puzzles);
     for (layout, name) in [
@@ -268,7 +266,7 @@ fn layouts_are_read_again() {
         ("sdk", "sadman"),
         ("ipuz", "ipuz"),
     ] {
-        let out = place.path(name);
+        let out = place.file(name);
         export(&[input, "--to", layout, "--out", out.to_str().unwrap()]);
         let file = |number: u8| out.join(format!("00000{number}.{layout}"));
         let paths = if out.is_dir() { vec![file(1), file(2)] } else { vec![out.clone()] };

@@ -55,9 +55,9 @@ fn failure(command: &str, limit: u32) -> (i32, String, Duration) {
 
 #[test]
 fn honest_commands_agree_with_built_in_checkers() {
-    let files = Files::new();
-    let (html, markdown) = (files.name("page.html"), files.name("page.md"));
-    let json = files.name("page.json");
+    let files = Folder::made();
+    let (html, markdown) = (files.named("page.html"), files.named("page.md"));
+    let json = files.named("page.json");
     let args: Vec<String> = ["compare", "--seed=1", "--box=2x2", "-n4", "--progress=never"]
         .map(str::to_owned)
         .into_iter()
@@ -227,8 +227,8 @@ fn no_process_is_left() {
     if !Path::new("/proc/self/stat").exists() {
         return;
     }
-    let folder = Files::new();
-    let pids = folder.path("pids");
+    let folder = Folder::made();
+    let pids = folder.file("pids");
     let command = format!("mine=sleep 1000 & echo $! > {0}; echo $$ >> {0}; wait", pids.display());
     for (signals, code) in [(1, 130), (2, 130), (0, 1)] {
         let _ = fs::remove_file(&pids);

@@ -2,15 +2,15 @@
 
 use crate::prelude::*;
 
-struct Folder(Files);
+struct Folder(crate::common::Folder);
 
 impl Folder {
     fn new() -> Self {
-        Self(Files::new())
+        Self(crate::common::Folder::made())
     }
 
     fn path(&self, name: &str) -> String {
-        self.0.name(name)
+        self.0.named(name)
     }
 
     /// Runs a command in the folder, without progress.
@@ -86,7 +86,7 @@ fn every_command_passes_facts_on_or_changes_them() {
     let train = folder.facts("cut --split train");
     assert_eq!(kinds(&train), [ALL, "independent", "ln"]);
     assert_eq!((&train["splits"]["name"], &train["splits"]["by"]), (&"train".into(), &"row".into()));
-    let file = folder.0.path("cut/data/test-00000-of-00001.parquet");
+    let file = folder.0.file("cut/data/test-00000-of-00001.parquet");
     assert_eq!(folder.facts(&file.display().to_string())["splits"]["name"], "test");
     assert_eq!(folder.facts("cut --split all")["splits"]["name"], Value::Null);
     let manifest = fs::read_to_string(folder.path("cut/manifest.json")).unwrap();
@@ -113,7 +113,7 @@ fn every_command_passes_facts_on_or_changes_them() {
         ));
     }
     let parts = ["merge", "1of3", "2of3", "3of3", "--out", "merged"];
-    gridmill().current_dir(folder.0.dir()).args(parts).assert().success();
+    gridmill().current_dir(folder.0.path()).args(parts).assert().success();
     assert_eq!(folder.facts("merged"), whole["facts"]);
     assert_eq!(folder.facts("1of3 3of3 2of3"), whole["facts"]);
 }
@@ -129,7 +129,7 @@ fn mixtures_and_strangers_are_named() {
     let page = folder.run("report w plain --join --format md");
     assert!(page.contains("Rows of 2 designs stand next to each other"), "{page}");
     folder.run("generate --count 100 --seed 3 --box 2x2 --dig weighted --no-timings --format csv --out csv");
-    let rows = folder.0.path("csv/data/part-00000-of-00001.csv");
+    let rows = folder.0.file("csv/data/part-00000-of-00001.csv");
     fs::copy(rows, folder.path("stranger.csv")).unwrap();
     assert_eq!(kinds(&folder.facts("csv")), [ALL, "independent", "ln"]);
     let stranger = folder.report("stranger.csv");

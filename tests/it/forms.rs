@@ -176,7 +176,7 @@ fn dots(text: &str) -> String {
 
 #[test]
 fn forms_are_recognised_and_read() {
-    let files = Files::new();
+    let files = Folder::made();
     for (name, format, text, count) in samples() {
         for (file, text) in [
             ("plain", text.clone()),
@@ -200,7 +200,7 @@ fn forms_are_recognised_and_read() {
 
 #[test]
 fn commands_read_every_form() {
-    let files = Files::new();
+    let files = Folder::made();
     for (name, _, text, count) in samples() {
         let path = files.write("a", &text);
         let rated = run_with(&["rate", "-", "--no-timings", "--invalid=stop"], &text);
@@ -252,7 +252,7 @@ fn a_text_is_one_puzzle() {
 /// Mistakes are named with their places, and rows after them are read.
 #[test]
 fn malformed_neighbours_are_rows_without_a_puzzle() {
-    let files = Files::new();
+    let files = Folder::made();
     let short = |text: &str| text.replacen("124", "1w4", 1);
     for (text, said) in [
         (format!(":0000:x:{}:::\n{PUZZLE}\n", &PUZZLE[1..]), "line 1, column 1: 80 cells, 81 are needed"),
@@ -321,7 +321,7 @@ fn malformed_neighbours_are_rows_without_a_puzzle() {
 /// Rows of puzzles, drawn or in lines, are separated by blanks in an argument.
 #[test]
 fn a_table_without_header_is_read_by_number() {
-    let files = Files::new();
+    let files = Folder::made();
     let table = format!("1,easy,{PUZZLE}\n2,hard,{B}\n");
     for name in ["a.csv", "a.txt"] {
         let path = files.write(name, &table);

@@ -315,7 +315,7 @@ fn contact_sheet_is_current() {
 const SPEEDS_HEAD: &str = "| work | a second | `sudoku` crate 0.8 | ratio |\n|---|--:|--:|--:|\n";
 
 fn read(page: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap()
+    fs::read_to_string(root().join(page)).unwrap()
 }
 
 /// Cells of a row of a table in Markdown.
@@ -396,23 +396,13 @@ fn versions(text: &str) -> Vec<&str> {
 #[test]
 fn reports_are_of_this_version() {
     let ours = [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR")].join(".");
-    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("reports")];
     let mut named = 0;
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "md" || ending == "html") {
-                for version in versions(&fs::read_to_string(&path).unwrap()) {
-                    assert_eq!(
-                        version,
-                        ours,
-                        "{} is of another version: python3 benches makes it again",
-                        path.display()
-                    );
-                    named += 1;
-                }
+    for path in files_below(&root().join("reports"), &|_: &Path| false) {
+        if path.extension().is_some_and(|ending| ending == "md" || ending == "html") {
+            for version in versions(&fs::read_to_string(&path).unwrap()) {
+                let place = path.display();
+                assert_eq!(version, ours, "{place} is of another version: python3 benches makes it again");
+                named += 1;
             }
         }
     }

@@ -19,7 +19,7 @@ fn refusal(from: &str, options: &str, code: i32) -> String {
 
 #[test]
 fn puzzles_take_the_grids_in_turn() {
-    let files = Files::new();
+    let files = Folder::made();
     let from = files.write("small.txt", SMALL.join("\n"));
     let text = rows(&from, "--box 2x2 --count 30");
     let (puzzles, solutions) = (column(&text, "puzzle"), column(&text, "solution"));
@@ -43,7 +43,7 @@ fn puzzles_take_the_grids_in_turn() {
 /// Text, CSV and Parquet with the same grids make the same rows; of a table it is the solutions that count.
 #[test]
 fn the_kind_of_file_does_not_matter() {
-    let files = Files::new();
+    let files = Folder::made();
     let [parquet, csv] =
         ["parquet", "csv"].map(|format| corpus(&["--seed=1", "--count=20", "--format", format]));
     let file = |folder: &Folder, ending: &str| format!("{}/data/part-00000-of-00001.{ending}", folder.name());
@@ -67,7 +67,7 @@ fn the_kind_of_file_does_not_matter() {
 #[test]
 #[ignore = "10 s, several numbers of threads: bash scripts/long_tests.sh"]
 fn long_the_same_rows_however_they_are_made() {
-    let files = Files::new();
+    let files = Folder::made();
     for (shape, options) in [
         ("2x2", "--dig controlled-bias"),
         ("2x3", "--dig weighted"),
@@ -100,7 +100,7 @@ fn long_the_same_rows_however_they_are_made() {
 
 #[test]
 fn the_library_makes_the_rows_of_the_program() {
-    let files = Files::new();
+    let files = Folder::made();
     let from = files.write("small", SMALL.join("\n"));
     let shape: Shape = "2x2".parse().unwrap();
     let given = InputGrids::new("any", SMALL.map(|text| Grid::parse(shape, text).unwrap())).unwrap();
@@ -116,7 +116,7 @@ fn the_library_makes_the_rows_of_the_program() {
 /// Names of puzzles for good: this changes only with the stream version.
 #[test]
 fn golden_given_grids() {
-    let files = Files::new();
+    let files = Folder::made();
     let small = rows(&files.write("small", SMALL.join("\n")), "--box 2x2 --count 6");
     let partial = files.write("partial", format!("123456789{}", ".".repeat(72)));
     let names = ["puzzle", "solution"];
@@ -128,7 +128,7 @@ fn golden_given_grids() {
 /// The manifest names the grids by their hash; what goes on with the corpus must have the same.
 #[test]
 fn a_corpus_knows_its_grids_again() {
-    let files = Files::new();
+    let files = Folder::made();
     let text = SMALL.join("\n") + "\n";
     let from = files.write("my grids.txt", &text);
     let options =
@@ -172,7 +172,7 @@ fn a_corpus_knows_its_grids_again() {
 /// Grids that are no puzzles are dug from, with a word.
 #[test]
 fn several_solutions_are_reported() {
-    let files = Files::new();
+    let files = Folder::made();
     let printed = |lines: &[&str]| {
         let path = files.write("grids", lines.join("\n"));
         let options = ["generate", "--count=2", "--seed=1", "--box=2x2", "--progress=never", "--from", &path];
@@ -191,7 +191,7 @@ fn several_solutions_are_reported() {
 /// Every mistake gets one line, with the file and the line in it, before anything is written.
 #[test]
 fn mistakes_get_one_clear_line() {
-    let files = Files::new();
+    let files = Folder::made();
     let small = |name: &str, lines: &[&str]| files.write(name, lines.join("\n"));
     let good = small("good", &SMALL);
     insta::assert_snapshot!(refusal(&small("bad", &[SMALL[0], "12w4............"]), "--box 2x2", 1), @"error: FILE: line 2, column 3: 'w' is no cell of a 2x2 grid; allowed are 1-4 and . 0 _ * - ? x for empty");
@@ -201,7 +201,7 @@ fn mistakes_get_one_clear_line() {
     insta::assert_snapshot!(refusal(&small("table.csv", &["id,puzzle,solution", "1,,", "2,,1234"]), "--box 2x2", 1), @"error: FILE: line 2, column 1: 0 cells where a 2x2 grid has 16");
     insta::assert_snapshot!(refusal(&small("other.csv", &["id,text", "1,2"]), "", 1), @"error: FILE: no column is called solution, answer, solutions, puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, text; none of them holds a puzzle");
     insta::assert_snapshot!(refusal(&small("empty", &["# nothing"]), "", 2), @"error: FILE holds no grid to dig from");
-    let missing = refusal(&files.name("missing"), "", 1);
+    let missing = refusal(&files.named("missing"), "", 1);
     assert_eq!(missing, format!("error: opening FILE: {}", no_such_file()));
     insta::assert_snapshot!(refusal(&good, "--box 2x2 --fill uniform", 2), @"error: --from and --fill exclude each other; give one");
     insta::assert_snapshot!(refusal(&good, "--box 2x2 --dig bottom-up", 2), @"error: dig bottom-up begins with an empty grid; leave --from out");
@@ -230,7 +230,7 @@ fn plans_without_their_grids_are_refused() {
 /// A climb takes the puzzles of a table in place of their solutions; what is no puzzle is named with its line.
 #[test]
 fn climbs_start_at_puzzles() {
-    let files = Files::new();
+    let files = Folder::made();
     let from = files.write("hard.txt", format!("{HARD}\n"));
     let options = "--dig climb --objective guesses --climb-steps 1 --count 1";
     assert_eq!(column(&rows(&from, options), "puzzle"), [HARD]);
@@ -241,9 +241,9 @@ fn climbs_start_at_puzzles() {
 /// A run that was interrupted goes on with the same starts, and refuses others.
 #[test]
 fn a_corpus_of_climbs_is_resumed_with_its_starts_alone() {
-    let files = Files::new();
+    let files = Folder::made();
     let from = files.write("hard.txt", format!("{HARD}\n"));
-    let out = files.name("whole");
+    let out = files.named("whole");
     let line = "generate --dig climb --objective guesses --climb-steps 20 --count 4 --shard-rows 2 --seed 5 --no-timings";
     let args = |from| [&words(line)[..], &["--out", &out, "--from", from]].concat();
     run(&args(&from));

@@ -11,13 +11,8 @@ fn rate(path: &str, input: &str, options: &[&str]) -> String {
     run_with(&[&["rate", path, "--no-timings"], options].concat(), input)
 }
 
-fn puzzles(rated: &str, name: &str) -> Vec<String> {
-    column(&rated, name)
-}
-
 fn report(args: &[&str]) -> Value {
-    let text = run(&[&["report", "--format=json", "--check=all"], args].concat());
-    serde_json::from_str(&text).unwrap()
+    parsed(&run(&[&["report", "--format=json", "--check=all"], args].concat()))
 }
 
 /// Rows that `generate` digs from the grids of an input.
@@ -28,7 +23,7 @@ fn dug(path: &str, options: &[&str]) -> String {
 
 #[test]
 fn usual_names_of_columns_are_known() {
-    let files = Files::new();
+    let files = Folder::made();
     let expected = dug(&files.write("solved.txt", format!("{A_SOLVED}\n{B_SOLVED}\n")), &[]);
     let pairs = [
         ("puzzle", "solution"),
@@ -44,17 +39,17 @@ fn usual_names_of_columns_are_known() {
         let path = files.write("a.csv", &table);
         let rated = rate(&path, "", &[]);
         assert!(rated.starts_with(&format!("source,{puzzle},{solution},rating,score,level,")), "{rated}");
-        assert_eq!(puzzles(&rated, puzzle), [PUZZLE, B]);
-        assert_eq!(puzzles(&rated, "reason"), ["", ""]);
+        assert_eq!(column(&rated, puzzle), [PUZZLE, B]);
+        assert_eq!(column(&rated, "reason"), ["", ""]);
         assert_eq!(rate("-", &table, &[]), rated);
         assert_eq!(dug(&path, &[]), expected);
         let corpus = report(&[&path])["corpora"][0].clone();
         assert_eq!(corpus["rows"], 2);
         assert_eq!(names_in(&corpus["columns"]), ["source", "puzzle", "solution", "rating"]);
         // Parquet has the same names.
-        let parquet = files.name("rated.parquet");
+        let parquet = files.named("rated.parquet");
         run(&["rate", &path, "--out", &parquet, "--overwrite"]);
-        assert_eq!(puzzles(&rate(&parquet, "", &[]), puzzle), [PUZZLE, B]);
+        assert_eq!(column(&rate(&parquet, "", &[]), puzzle), [PUZZLE, B]);
         assert_eq!(dug(&parquet, &[]), expected);
         assert_eq!(report(&[&parquet])["corpora"][0]["rows"], 2);
     }
@@ -62,23 +57,23 @@ fn usual_names_of_columns_are_known() {
 
 #[test]
 fn of_several_columns_the_first_of_the_documented_order_is_read() {
-    let files = Files::new();
+    let files = Folder::made();
     let table = format!("clues,quiz,puzzle,answer,solution\n30,{A_SOLVED},{B},x,{B_SOLVED}\n");
     let path = files.write("a.csv", table);
     let rated = rate(&path, "", &[]);
-    assert_eq!(puzzles(&rated, "reason"), [""]);
+    assert_eq!(column(&rated, "reason"), [""]);
     assert_eq!(dug(&path, &[]), dug(&files.write("b.txt", B_SOLVED), &[]));
-    assert_eq!(puzzles(&rate(&path, "", &["--column=quiz"]), "reason"), ["nothing to solve"]);
+    assert_eq!(column(&rate(&path, "", &["--column=quiz"]), "reason"), ["nothing to solve"]);
 }
 
 #[test]
 fn any_other_column_can_be_named() {
-    let files = Files::new();
+    let files = Folder::made();
     let table = format!("id,Grid In,puzzle,Grid Out\n1,{PUZZLE},one,{A_SOLVED}\n2,{B},two,{B_SOLVED}\n");
     let path = files.write("a.csv", &table);
     let rated = rate(&path, "", &["--column=grid in"]);
-    assert_eq!(puzzles(&rated, "reason"), ["", ""]);
-    assert_eq!(puzzles(&rated, "puzzle"), ["one", "two"]);
+    assert_eq!(column(&rated, "reason"), ["", ""]);
+    assert_eq!(column(&rated, "puzzle"), ["one", "two"]);
     assert_eq!(rate("-", &table, &["--column=grid in"]), rated);
     run(&["compare", &path, "--column=Grid In"]);
     let both = ["--column=Grid In,Grid Out"];
@@ -96,7 +91,7 @@ fn any_other_column_can_be_named() {
 
 #[test]
 fn a_column_that_is_not_there_is_one_line() {
-    let files = Files::new();
+    let files = Folder::made();
     let path = files.write("a.csv", format!("id,grid,number\n1,{PUZZLE},5\n"));
     let ending = "a.csv: no column is called puzzle, question, quizzes, quiz, sudoku or clues; the columns are: id, grid, \
                   number; name it with --column";
@@ -116,7 +111,7 @@ fn a_column_that_is_not_there_is_one_line() {
     let line = silent_refusal(&["generate", "-n1", "--column=x", "--progress=never"], 2);
     assert!(line.contains("give --from FILE"), "{line}");
     // PUZZLE column of numbers holds no puzzles.
-    let parquet = files.name("a.parquet");
+    let parquet = files.named("a.parquet");
     run(&["rate", &path, "--column=grid", "--out", &parquet]);
     let line = silent_refusal(&["rate", &parquet, "--column=steps", "--progress=never"], 1);
     assert!(
@@ -134,7 +129,7 @@ fn plain_rows(puzzle: &str) -> Vec<String> {
 
 #[test]
 fn grids_over_several_lines_are_read() {
-    let files = Files::new();
+    let files = Folder::made();
     let lines = |puzzle: &str| plain_rows(puzzle).join("\n") + "\n";
     let spaced = |cells: &[char]| cells.iter().map(|c| format!(" {c}")).collect::<String>() + " ";
     let forum = |puzzle: &str| framed(puzzle, "+-------+-------+-------+", spaced);
@@ -169,16 +164,16 @@ fn grids_over_several_lines_are_read() {
         format!("Puzzle\n{}Puzzle\n{}", lines(PUZZLE), lines(B)),
     ];
     let expected = rate(&files.write("plain", format!("{PUZZLE}\n{B}\n")), "", &[]);
-    let made = dug(&files.name("plain"), &[]);
+    let made = dug(&files.named("plain"), &[]);
     for text in texts {
         for text in [text.replace('\n', "\r\n"), format!("\u{feff}{text}"), text.trim_end().to_owned(), text]
         {
             let path = files.write("drawn", &text);
             let rated = rate(&path, "", &[]);
             let found: Vec<String> =
-                puzzles(&rated, "puzzle").iter().map(|grid| grid.replace(['0', '_', '*'], ".")).collect();
+                column(&rated, "puzzle").iter().map(|grid| grid.replace(['0', '_', '*'], ".")).collect();
             assert_eq!(found, [PUZZLE, B], "{text}");
-            assert_eq!(puzzles(&rated, "score"), puzzles(&expected, "score"), "{text}");
+            assert_eq!(column(&rated, "score"), column(&expected, "score"), "{text}");
             assert_eq!(rate("-", &text, &["--invalid=stop"]), rated);
             assert_eq!(dug(&path, &[]), made, "{text}");
             assert_eq!(report(&[&path])["corpora"][0]["rows"], 2, "{text}");
@@ -189,7 +184,7 @@ fn grids_over_several_lines_are_read() {
 /// The program reads its own drawings, also side by side, and the lines below them.
 #[test]
 fn drawings_of_the_program_are_read() {
-    let files = Files::new();
+    let files = Folder::made();
     for (shape, givens) in [("2x2", "8"), ("2x3", "20"), ("3x3", "40"), ("4x4", "200")] {
         let options = ["--seed=5", "--box", shape, "--givens", givens];
         let corpus = run(&[&["generate", "-n1"], &options[..]].concat());
@@ -201,19 +196,19 @@ fn drawings_of_the_program_are_read() {
         // The puzzle and its solution, where they are too wide to stand side by side.
         assert_eq!(grids, if shape == "4x4" { 2 } else { 1 }, "{drawn}");
         if shape == "3x3" {
-            assert_eq!(puzzles(&rate(&path, "", &[]), "puzzle"), puzzles(&corpus, "puzzle"));
+            assert_eq!(column(&rate(&path, "", &[]), "puzzle"), column(&corpus, "puzzle"));
         }
     }
 }
 
 #[test]
 fn a_drawn_grid_that_is_damaged_is_one_line() {
-    let files = Files::new();
+    let files = Folder::made();
     let rows = plain_rows(PUZZLE);
     let lines = |range: std::ops::Range<usize>| rows[range].join("\n") + "\n";
     let strict = |text: &str| {
         let path = files.write("drawn.txt", text);
-        let out = files.name("out.csv");
+        let out = files.named("out.csv");
         let line = silent_refusal(&["rate", &path, "--invalid=stop", "--out", &out, "--progress=never"], 1);
         assert!(!fs::exists(&out).unwrap());
         assert_eq!(silent_refusal(&["compare", &path, "--progress=never"], 1), line);
@@ -254,7 +249,7 @@ fn a_drawn_grid_that_is_damaged_is_one_line() {
     // What follows a damaged grid is read.
     let text = format!("A\n{}B\n{whole}C\n{}", lines(0..8), whole.replacen("4..8", "4.w8", 1)) + &whole;
     let path = files.write("drawn.txt", &text);
-    let reasons = puzzles(&rate(&path, "", &[]), "reason");
+    let reasons = column(&rate(&path, "", &[]), "reason");
     assert_eq!((reasons.len(), reasons[1].as_str(), reasons[3].as_str()), (4, "", ""));
     assert!(reasons[0].contains("8 of 9 rows") && reasons[2].starts_with("column 3: 'w'"), "{reasons:?}");
     // Text with a puzzle a line has the messages that it had.
@@ -268,7 +263,7 @@ fn a_drawn_grid_that_is_damaged_is_one_line() {
 
 #[test]
 fn grids_of_other_shapes_are_drawn_too() {
-    let files = Files::new();
+    let files = Folder::made();
     let small = "1...3.......4..1";
     let text = "1.|..\n3.|..\n--+--\n..|..\n4.|.1\n";
     let path = files.write("small.txt", text);
@@ -291,12 +286,12 @@ const SDK: &str = "#PUZZLE Somebody\n#D An example\r\n#L Easy\n[Puzzle]\n53..7..
 
 #[test]
 fn files_of_other_programs_are_read() {
-    let files = Files::new();
+    let files = Folder::made();
     let bare = SDK.split("[State]").next().unwrap().replace("[Puzzle]\n", "");
     let empty_state = SDK.replace("[Puzzle]", "[puzzle]").replace("[State]", "[State]\n\n");
     for (name, text) in [("a.sdk", SDK), ("b.SDK", &bare), ("c.txt", SDK), ("d.sdk", &empty_state)] {
         let path = files.write(name, format!("\u{feff}{text}"));
-        assert_eq!(puzzles(&rate(&path, "", &["--invalid=stop"]), "puzzle"), [PUZZLE], "{name}");
+        assert_eq!(column(&rate(&path, "", &["--invalid=stop"]), "puzzle"), [PUZZLE], "{name}");
         assert_eq!(report(&[&path])["corpora"][0]["rows"], 1);
     }
     let short = files.write("short.sdk", SDK.replacen("....8..79\n", "", 1));
@@ -312,7 +307,7 @@ fn files_of_other_programs_are_read() {
     }
     let zeros = B.replace('.', "0");
     let collection = files.write("a.sdm", format!("# two\r\n{PUZZLE}\r\n\r\n{zeros}\r\n"));
-    assert_eq!(puzzles(&rate(&collection, "", &["--invalid=stop"]), "puzzle"), [PUZZLE, &zeros]);
+    assert_eq!(column(&rate(&collection, "", &["--invalid=stop"]), "puzzle"), [PUZZLE, &zeros]);
     let damaged = files.write("b.sdm", format!("{PUZZLE}\n{}\n", &PUZZLE[..80]));
     let line = silent_refusal(&["compare", &damaged, "--progress=never"], 1);
     assert!(line.ends_with("b.sdm: line 2, column 81: 80 cells where a 3x3 grid has 81"), "{line}");
@@ -320,32 +315,30 @@ fn files_of_other_programs_are_read() {
 
 #[test]
 fn corpus_folders_are_inputs() {
-    let files = Files::new();
-    let [corpus, small] = ["corpus", "small"].map(|name| files.name(name));
+    let files = Folder::made();
+    let [corpus, small] = ["corpus", "small"].map(|name| files.named(name));
     let make = ["generate", "-n5", "--seed=3", "--shard-rows=2", "--no-timings", "--progress=never"];
     run(&[&make[..], &["--out", &corpus]].concat());
     let rows = run(&make);
-    let expected = puzzles(&rows, "puzzle");
+    let expected = column(&rows, "puzzle");
     let text = files.write("b.parquet.txt", B);
-    assert_eq!(puzzles(&rate(&corpus, "", &[]), "puzzle"), expected);
+    assert_eq!(column(&rate(&corpus, "", &[]), "puzzle"), expected);
     let compared = run(&["compare", &corpus, &text, "--format=json"]);
     assert_eq!(parsed(&compared)["puzzles"], 6);
-    let solutions = files.write("solutions", puzzles(&rows, "solution").join("\n"));
+    let solutions = files.write("solutions", column(&rows, "solution").join("\n"));
     assert_eq!(dug(&corpus, &[]), dug(&solutions, &[]));
     // PUZZLE folder of files without a manifest.
-    files.make("small/data");
     files.write("small/data/a.csv", format!("quiz\n{PUZZLE}\n"));
     files.write("small/data/b.csv", format!("quiz\n{B}\n"));
     files.write("small/data/notes.txt", "no puzzle");
-    assert_eq!(puzzles(&rate(&small, "", &[]), "quiz"), [PUZZLE, B]);
+    assert_eq!(column(&rate(&small, "", &[]), "quiz"), [PUZZLE, B]);
     // Folders that hold nothing, or nothing yet.
-    let empty = files.name("empty");
+    let empty = files.named("empty");
     fs::create_dir(&empty).unwrap();
     let manifest = files.text("corpus/manifest.json");
     let mut manifest = parsed(&manifest);
     (manifest["shards"], manifest["complete"]) = (Value::Array(Vec::new()), false.into());
-    files.make("begun");
-    let begun = files.name("begun");
+    let begun = files.named("begun");
     files.write("begun/manifest.json", manifest.to_string());
     for args in [vec!["rate"], vec!["compare"], vec!["generate", "-n1", "--from"]] {
         let line = silent_refusal(&[&args[..], &[&empty, "--progress=never"]].concat(), 1);
@@ -354,20 +347,20 @@ fn corpus_folders_are_inputs() {
         assert!(line.contains("begun: the run that makes this corpus has not ended: 0 of its"), "{line}");
     }
     // PUZZLE corpus is neither an output nor replaced by what is dug from it.
-    let shard = files.name("corpus/data/part-00000-of-00003.parquet");
+    let shard = files.named("corpus/data/part-00000-of-00003.parquet");
     let line = silent_refusal(&["rate", &corpus, "--out", &shard, "--overwrite", "--progress=never"], 2);
     assert!(line.contains("is an input"), "{line}");
     for from in [&corpus, &shard] {
         let line = silent_refusal(&["generate", "-n1", "--from", from, "--out", &corpus, "--overwrite"], 2);
         assert!(line.contains("is an input"), "{line}");
     }
-    assert_eq!(puzzles(&rate(&corpus, "", &[]), "puzzle"), expected);
+    assert_eq!(column(&rate(&corpus, "", &[]), "puzzle"), expected);
 }
 
 /// Forms that people have and that are not read are named, and no row of junk comes out.
 #[test]
 fn files_without_a_puzzle_are_named() {
-    let files = Files::new();
+    let files = Folder::made();
     let digits = PUZZLE.replace('.', "0");
     for (name, text, said) in [
         (

@@ -38,8 +38,8 @@ fn task(number: u64, out: &Path, count: &str) -> Child {
 #[ignore = "10 s: bash scripts/long_tests.sh"]
 fn long_tasks_in_any_order_killed_and_run_again_make_the_single_run() {
     let count = "64000";
-    let folder = Files::new();
-    let out = folder.path("corpus");
+    let folder = Folder::made();
+    let out = folder.file("corpus");
     let mut killed = 0;
     // 37 is prime to 64: each task once, in another order.
     for number in (0..TASKS).map(|n| n * 37 % TASKS + 1) {
@@ -68,8 +68,8 @@ fn long_tasks_in_any_order_killed_and_run_again_make_the_single_run() {
 #[test]
 #[ignore = "3 s, 64 parts: bash scripts/long_tests.sh"]
 fn long_parts_that_are_missing_are_named_by_their_numbers() {
-    let folder = Files::new();
-    let out = folder.path("corpus");
+    let folder = Folder::made();
+    let out = folder.file("corpus");
     let pbs = |number: u64| {
         let mut command = script("pbs.sh", &out, "6400");
         assert!(command.env("PBS_ARRAY_INDEX", number.to_string()).status().unwrap().success());
@@ -122,7 +122,7 @@ fn parts_need_a_seed_and_an_array() {
 #[test]
 #[ignore = "writes 20,000 files and 10,000 folders"]
 fn ten_thousand_parts_are_merged() {
-    let (whole, folder) = (Folder::new(), Files::new());
+    let (whole, folder) = (Folder::new(), Folder::made());
     let options = ["generate", "--count=10000", "--seed=1", "--shard-rows=1", "--format=csv", "--no-timings"];
     gridmill().args(options).args(["--out", &whole.name()]).assert().success();
     let manifest = crate::common::manifest(&whole);
@@ -159,8 +159,8 @@ fn manifests_of_many_shards_take_linear_time() {
         generate::Plan,
     };
     println!("| shards | MB | written in s | read in s |\n|--:|--:|--:|--:|");
-    let folder = Files::new();
-    let path = folder.path("manifest.json");
+    let folder = Folder::made();
+    let path = folder.file("manifest.json");
     let times = [100_000, 500_000].map(|shards| {
         let job = Job { shard_rows: 10, ..Job::new(Plan::default(), "1".parse().unwrap(), shards * 10) };
         let mut manifest = Manifest::new(job.clone());

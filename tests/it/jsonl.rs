@@ -4,7 +4,7 @@ use crate::{common::OTHER as B, prelude::*};
 
 #[test]
 fn objects_are_rows() {
-    let files = Files::new();
+    let files = Folder::made();
     let text = format!(
         "{{\"id\": 1, \"quiz\": \"{PUZZLE}\", \"solution\": \"{SOLUTION}\", \"rating\": 7.250, \"tags\": [\"a\", {{\"b\": null}}]}}\n\n\
          {{\"quiz\": \"{B}\", \"note\": \"caf\\u00e9, \\\"x\\\"\", \"id\": 12345678901234567890123, \"rating\": null, \"ok\": true}}\r\n"
@@ -34,7 +34,7 @@ fn objects_are_rows() {
         let one = files.write("one.jsonl", text.lines().next().unwrap());
         assert_eq!(run(&[&dug[..], &[&one]].concat()), run(&[&dug[..], &[&line]].concat()));
         // All values come out unchanged.
-        let out = files.name("rated.jsonl");
+        let out = files.named("rated.jsonl");
         run(&["rate", &path, "--out", &out, "--overwrite"]);
         let written = fs::read_to_string(&out).unwrap();
         assert!(written.starts_with(&format!("{{\"id\":1,\"quiz\":\"{PUZZLE}\"")), "{written}");
@@ -51,7 +51,7 @@ fn objects_are_rows() {
 
 #[test]
 fn a_damaged_line_is_one_line_with_its_number() {
-    let files = Files::new();
+    let files = Folder::made();
     let good = format!("{{\"puzzle\": \"{PUZZLE}\", \"n\": 1}}\n");
     let most = "x".repeat(1 << 20);
     let cases = [
@@ -87,7 +87,7 @@ fn a_damaged_line_is_one_line_with_its_number() {
     // A key that comes after the first batch.
     let late = good.repeat(9000) + &good.replace("\"n\"", "\"m\"");
     let path = files.write("late.jsonl", late);
-    let out = files.name("out.csv");
+    let out = files.named("out.csv");
     let line = silent_refusal(&["rate", &path, "--out", &out, "--progress=never"], 1);
     assert!(
         line.ends_with("line 9001: the key m is new; those of the first 8,192 objects are: puzzle, n"),
@@ -147,10 +147,10 @@ fn a_corpus_of_json_is_that_of_csv() {
 /// Columns of all formats have a form in JSON lines: nested ones too.
 #[test]
 fn ratings_of_any_input_can_be_json() {
-    let files = Files::new();
+    let files = Folder::made();
     let table =
         files.write("a.csv", format!("id,puzzle,level,empty\n007,{PUZZLE},x,\n8,{B},\"a\"\"b\",\n9,bad,,\n"));
-    let [parquet, first, second] = ["a.parquet", "first.jsonl", "second.jsonl"].map(|name| files.name(name));
+    let [parquet, first, second] = ["a.parquet", "first.jsonl", "second.jsonl"].map(|name| files.named(name));
     run(&["rate", &table, "--add=path", "--out", &parquet, "--no-timings"]);
     run(&["rate", &table, "--add=path", "--out", &first, "--no-timings"]);
     run(&["rate", &parquet, "--out", &second, "--no-timings"]);
@@ -163,14 +163,14 @@ fn ratings_of_any_input_can_be_json() {
     // The facts of the Parquet file say that these were ratings by the same rulebook: they are replaced.
     assert!(second[0]["hodoku_path"].is_null() && second[0]["level"] == "x");
     assert_eq!(second[0]["hodoku_steps"], first[0]["hodoku_steps"]);
-    let out = files.name("rated.json");
+    let out = files.named("rated.json");
     let said = gridmill().args(["rate", &table, "--out", &out, "--progress=never"]).stderr_text(2);
     said.assert_has(&["a file ends in .parquet, .csv, .jsonl, .ndjson, and a folder has no ending"]);
     // --format says it too, for a file without an ending and for standard output.
     let rated = |more: &[&str]| run(&[&["rate", &table, "--no-timings"], more].concat());
     let rows = rated(&["--format=jsonl"]);
     assert_eq!(json_lines(&rows).len(), 3);
-    let out = files.name("rated");
+    let out = files.named("rated");
     rated(&["--format=jsonl", "--out", &out]);
     assert_eq!(fs::read_to_string(&out).unwrap(), rows);
     let refused = refusal(&["rate", &table, "--format=parquet"], 2);

@@ -75,7 +75,7 @@ fn cells_are_named_in_words() {
 
 #[test]
 fn a_file_is_a_wording() {
-    let place = Files::new();
+    let place = Folder::made();
     let german = Wording::text_of("de").unwrap();
     let own = place
         .write("own.txt", german.replace("Also steht in {cell} die {digit}.", "Trag {digit} in {cell} ein."));
@@ -113,8 +113,8 @@ fn a_file_is_a_wording() {
 /// Pixels have the letters of a font, or the run fails before a picture is written; an SVG document has the fonts of its reader.
 #[test]
 fn pictures_lack_no_letters() {
-    let place = Files::new();
-    let [png, svg] = ["step.png", "step.svg"].map(|name| place.name(name));
+    let place = Folder::made();
+    let [png, svg] = ["step.png", "step.svg"].map(|name| place.named(name));
     let (code, _, error) = outcome(&["solve", "--next", "--language=ja", "--picture", &png, PUZZLE], "");
     assert!(
         code == 2
@@ -131,10 +131,10 @@ fn pictures_lack_no_letters() {
 
 #[test]
 fn a_book_has_its_language() {
-    let place = Files::new();
+    let place = Folder::made();
     let rows =
         place.write("rows.csv", format!("puzzle,solution,level\n{HARDER},,Hard\n{PUZZLE},{SOLUTION},easy\n"));
-    let out = place.path("pages");
+    let out = place.file("pages");
     let out = out.to_str().unwrap();
     let (code, _, error) = outcome(
         &["export", &rows, "--to=book", "--title=Buch", "--hints", "--language=de", "--out", out],

@@ -71,9 +71,9 @@ proptest! {
     /// CSV has no null: such a value is an empty text. White space and quotation marks around a name of CSV are left out.
     #[test]
     fn rows_written_are_rows_read((names, columns) in columns()) {
-        let files = Files::new();
+        let files = Folder::made();
         for format in Format::ALL {
-            let path = files.path(format!("a.{}", format.name()));
+            let path = files.file(format!("a.{}", format.name()));
             write(&path, format, &names, &columns);
             let (found, rows) = read(&path).unwrap();
             let is_csv = format == Format::Csv;
@@ -88,7 +88,7 @@ proptest! {
                 .collect();
             prop_assert_eq!(rows, expected, "{}", format.name());
         }
-        let path = files.path("a.txt");
+        let path = files.file("a.txt");
         let puzzles: Vec<String> = columns[1].iter().flatten().cloned().collect();
         for end in ["\n", "\r\n", "\r"] {
             fs::write(&path, puzzles.join(end)).unwrap();
@@ -104,8 +104,8 @@ const BYTES: &[u8] = b"0\"',;#:\n\r\t [{]}\\x|.\xFF\0";
 /// Deletes, inserts and exchanges each byte of a file; returns the number of changes that neither changed the rows nor were refused. Each of
 /// them must be `allowed`.
 fn change_bytes(name: &str, whole: &[u8], allowed: impl Fn(&str) -> bool) -> usize {
-    let files = Files::new();
-    let path = files.path(name);
+    let files = Folder::made();
+    let path = files.file(name);
     fs::write(&path, whole).unwrap();
     let rows = read(&path).unwrap();
     assert!(!rows.1.is_empty() && rows.1.iter().all(|(_, puzzle)| puzzle.is_some()));
@@ -236,8 +236,8 @@ fn each_byte_of_text_counts() {
 /// number of rows in silence.
 #[test]
 fn no_byte_of_parquet_changes_the_number_of_rows() {
-    let files = Files::new();
-    let path = files.path("a.parquet");
+    let files = Folder::made();
+    let path = files.file("a.parquet");
     let puzzles = PUZZLES.map(|puzzle| Some(puzzle.to_owned())).to_vec();
     write(&path, Format::Parquet, &["puzzle".to_owned()], &[puzzles]);
     let whole = fs::read(&path).unwrap();

@@ -78,9 +78,9 @@ fn of_file(folder: &Path, puzzles: &[String]) -> EquivalenceInputs {
 
 #[test]
 fn dedup_and_split_are_those_of_files() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let ((table, puzzles), events) = (table(), RunHooks::default());
-    let (memory, file) = (of_memory(&table), of_file(folder.dir(), &puzzles));
+    let (memory, file) = (of_memory(&table), of_file(folder.path(), &puzzles));
     let memory_bytes = 1 << 26;
     let dedup = DedupJob {
         by: Equivalence::Puzzle,
@@ -90,7 +90,7 @@ fn dedup_and_split_are_those_of_files() {
         threads: 2,
     };
     let out = DedupOutput::Folder {
-        out: folder.path("dedup"),
+        out: folder.file("dedup"),
         existing: IfExists::Refuse,
         format: Format::Parquet,
         shard_rows: 1000,
@@ -116,7 +116,7 @@ fn dedup_and_split_are_those_of_files() {
         memory: memory_bytes,
         threads: 2,
     };
-    let out = folder.path("split");
+    let out = folder.file("split");
     let manifest = split.run(&file, None, &out, IfExists::Refuse, &events).unwrap();
     let (plan, splits) = split.run_in_memory(&memory, None, &events).unwrap();
     assert_eq!(Some(plan), manifest.plan);
@@ -126,19 +126,19 @@ fn dedup_and_split_are_those_of_files() {
     }
     // What is excluded is left out, and a folder cannot be made of rows that a later run would not know again.
     let (plan, splits) =
-        split.run_in_memory(&memory, Some(&of_file(folder.dir(), &puzzles[..10])), &events).unwrap();
+        split.run_in_memory(&memory, Some(&of_file(folder.path(), &puzzles[..10])), &events).unwrap();
     assert_eq!((plan.excluded, splits.iter().flat_map(|split| texts(split)).count()), (20, 80));
-    let problem = split.run(&memory, None, &folder.path("other"), IfExists::Refuse, &events).unwrap_err();
+    let problem = split.run(&memory, None, &folder.file("other"), IfExists::Refuse, &events).unwrap_err();
     assert!(problem.to_string().contains("not of rows in memory"), "{problem}");
     assert!(!folder.has("other"));
 }
 
 #[test]
 fn overlap_counts_rows_of_memory_and_files() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let (table, puzzles) = table();
     let side = |name: &str, inputs| OverlapSide { name: name.to_owned(), inputs, is_against: false };
-    let sides = [side("memory", of_memory(&table)), side("file", of_file(folder.dir(), &puzzles[60..]))];
+    let sides = [side("memory", of_memory(&table)), side("file", of_file(folder.path(), &puzzles[60..]))];
     let job = OverlapJob { by: OverlapJob::RELATIONS.to_vec(), memory: 1 << 26, threads: 2 };
     let found = job.compare(&sides, Shape::STANDARD, &RunHooks::default()).unwrap();
     let classes = |by| found.pairs.iter().find(|pair| pair.by == by).map(|pair| (pair.classes, pair.rows));

@@ -26,7 +26,7 @@ fn subset(text: &str, cells: u32) -> String {
 /// Tables have their puzzles in any column, for every command that asks about grids.
 #[test]
 fn grids_are_read_from_a_named_column() {
-    let files = Files::new();
+    let files = Folder::made();
     let two = files.write("two.csv", format!("id,board\n1,{PUZZLE}\n"));
     for command in [&["minimals", "--print=list"][..], &["unavoidable", "--list"], &["scan", "--givens=1"]] {
         assert_failure(&[command, &[&two]].concat(), "--column");
@@ -97,7 +97,7 @@ fn all_4x4_grids_have_the_known_totals() {
 fn sums_by_givens_over_all_subsets_follow_the_exact_law() {
     const EXACT: [[u64; 3]; 2] = [[12, 256, 16], [128, 176, 0]];
     let choose = |n: u64, k: u64| (1..=k).fold(1, |product, i| product * (n - k + i) / i);
-    let files = Files::new();
+    let files = Folder::made();
     for (grid, exact) in SMALL.iter().zip(EXACT) {
         let few = (0..1_u32 << 16).filter(|cells| cells.count_ones() <= 6);
         let subsets: Vec<String> = few.map(|cells| subset(grid, cells)).collect();
@@ -131,7 +131,7 @@ fn sums_by_givens_over_all_subsets_follow_the_exact_law() {
 /// Grids without a number have a reason; options that go with rows are refused elsewhere.
 #[test]
 fn grids_without_numbers_have_a_reason() {
-    let files = Files::new();
+    let files = Folder::made();
     let path = files.write("grids.txt", [SMALL[0], "11..............", "12w4............"].join("\n"));
     let rows = run(&["minimals", "--print=by-givens", &path, "--limit=283", "--progress=never"]);
     let reasons: Vec<&str> = rows.lines().skip(1).map(|line| line.splitn(9, ',').last().unwrap()).collect();
@@ -305,7 +305,7 @@ fn mistakes_get_one_clear_line() {
 /// Puzzles of a file are answered one by one; those without an answer are reported, and the run fails at the end.
 #[test]
 fn each_puzzle_of_a_file_is_answered() {
-    let files = Files::new();
+    let files = Folder::made();
     let several = PUZZLE.replacen("53", "..", 1);
     let file = files.write("puzzles.txt", format!("{PUZZLE}\n{several}\nnonsense\n{PUZZLE}\n"));
     let (code, out, said) = outcome(&["minimals", "--print=list", &file], "");

@@ -55,8 +55,8 @@ fn unknown_columns_are_refused_in_one_line() {
     insta::assert_snapshot!(refused("puzzle,er"), @"error: --columns er: the rows of this plan do not have it; give --rulebook se");
     insta::assert_snapshot!(refused("puzzle,t_nishio_forcing_chains"), @"error: --columns t_nishio_forcing_chains: the rows of this plan do not have it; give --rulebook se");
     insta::assert_snapshot!(refused("puzzle,puzzle"), @"error: --columns puzzle: the column is named twice");
-    let files = Files::new();
-    let folder = refusal(&[&MADE[..], &["--columns=level", "--out", &files.name("folder")]].concat(), 2);
+    let files = Folder::made();
+    let folder = refusal(&[&MADE[..], &["--columns=level", "--out", &files.named("folder")]].concat(), 2);
     insta::assert_snapshot!(folder, @"error: --columns level: rows need the column puzzle too");
     insta::assert_snapshot!(refused("puzzle,,"), @"error: invalid value 'puzzle,,' for '--columns <NAME,...>': give names of columns between commas, such as puzzle,solution,level");
     let list = files.write("list.txt", PUZZLE);
@@ -74,7 +74,7 @@ fn unknown_columns_are_refused_in_one_line() {
 /// Every command that writes rows writes those columns, those of the input among them.
 #[test]
 fn commands_on_rows_write_the_named_columns() {
-    let files = Files::new();
+    let files = Folder::made();
     let made = run(&MADE);
     let puzzles = column(&made, "puzzle");
     let rows: String =
@@ -99,7 +99,7 @@ fn commands_on_rows_write_the_named_columns() {
     let args = ["dedup", "-", "--columns=s,n,puzzle", "--format=jsonl", "--progress=never"];
     assert!(run_with(&args, &lines).starts_with("{\"s\":\"x\",\"n\":7.50,\"puzzle\":"));
     for folder in ["a", "b"] {
-        let out = files.name(folder);
+        let out = files.named(folder);
         let split = ["split", &table, "--into=one:1", "--columns=quizzes,id", "--out", &out];
         let dedup = ["dedup", &table, "--columns=quizzes,id", "--out", &out];
         let args = if folder == "a" { &split[..] } else { &dedup };
@@ -114,10 +114,10 @@ fn commands_on_rows_write_the_named_columns() {
 /// Without its column, a weight weighs nothing any more, and the facts say so.
 #[test]
 fn weights_without_their_column_are_void() {
-    let files = Files::new();
+    let files = Folder::made();
     let make = |name: &str, columns: &str| {
         let options = ["generate", "--count=40", "--seed=3", "--box=2x2", "--dig=weighted", "--no-timings"];
-        let out = files.name(name);
+        let out = files.named(name);
         run(&[&options[..], &["--columns", columns, "--out", &out]].concat());
         out
     };
@@ -129,8 +129,8 @@ fn weights_without_their_column_are_void() {
     let void = serde_json::json!({"kind": "void", "reason": "the column weight was left out"});
     assert_eq!(facts(&make("bare", "puzzle"))["weights"], void);
     // A command on the rows does the same, and drops scales of which no column is left.
-    let rated = files.name("rated.parquet");
-    let weighted_9 = files.name("nine");
+    let rated = files.named("rated.parquet");
+    let weighted_9 = files.named("nine");
     run(&["generate", "--count=9", "--seed=3", "--dig=weighted", "--out", &weighted_9]);
     run(&["rate", &weighted_9, "--columns=puzzle,attempts", "--out", &rated]);
     assert_eq!(facts(&rated)["weights"], void);
@@ -140,13 +140,13 @@ fn weights_without_their_column_are_void() {
 /// A list, a CSV and a Parquet file: the rows have the columns that all have, and the others are named.
 #[test]
 fn files_of_several_formats_are_deduplicated_together() {
-    let files = Files::new();
+    let files = Folder::made();
     let made = run(&MADE);
     let puzzles = column(&made, "puzzle");
     let list = files.write("list.txt", puzzles[..6].join("\n"));
     let rows: String = puzzles[4..].iter().map(|puzzle| format!("{puzzle},30,note\n")).collect();
     let table = files.write("table.csv", format!("quizzes,givens,note\n{rows}"));
-    let parquet = files.name("made.parquet");
+    let parquet = files.named("made.parquet");
     run_with(&["rate", "-", "--no-timings", "--out", &parquet], &puzzles[..8].join("\n"));
     let dedup = |inputs: &[&str], more: &[&str]| {
         let (code, out, printed) = outcome(&[&["dedup"], inputs, more].concat(), "");
@@ -170,7 +170,7 @@ fn files_of_several_formats_are_deduplicated_together() {
         assert_eq!(column(&out, name)[..8], column(&rated, name)[..8]);
     }
     assert!(out.ends_with(&format!("{},12,mine,true\n", puzzles[11])), "{out}");
-    let splits = files.name("splits");
+    let splits = files.named("splits");
     run(&["split", &list, &table, "--into=a:0.5,b:0.5", "--out", &splits, "--format=csv"]);
     let rows = ["a", "b"].map(|name| files.text(format!("splits/data/{name}-00000-of-00001.csv")));
     assert!(rows.iter().all(|rows| rows.starts_with("puzzle\n")));

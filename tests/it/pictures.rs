@@ -5,15 +5,15 @@ use crate::prelude::*;
 /// A picture a step, in order, each with the title of its technique and the text of the step.
 #[test]
 fn every_step_has_its_picture() {
-    let place = Files::new();
-    let folder = place.name("steps");
+    let place = Folder::made();
+    let folder = place.named("steps");
     let printed = gridmill().args(["solve", PUZZLE, "--steps", "--picture", &folder]).stdout_text();
     let mut names = names(&folder);
     assert_eq!(names.pop().as_deref(), Some("steps.jsonl"));
     assert_eq!(names.len(), 51);
     assert_eq!((names[0].as_str(), names[50].as_str()), ("puzzle-1-step-01.svg", "puzzle-1-step-51.svg"));
     for name in &names {
-        let picture = fs::read_to_string(place.path("steps").join(name)).unwrap();
+        let picture = fs::read_to_string(place.file("steps").join(name)).unwrap();
         let step = picture.split("<desc>").nth(1).unwrap().split("</desc>").next().unwrap();
         assert!(printed.contains(step), "{step}");
         assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
@@ -40,14 +40,14 @@ fn every_step_has_its_picture() {
 
 #[test]
 fn the_next_step_is_one_file() {
-    let place = Files::new();
-    let file = place.name("next.svg");
+    let place = Folder::made();
+    let file = place.named("next.svg");
     gridmill().args(["solve", PUZZLE, "--next", "--picture", &file]).assert().success();
     assert!(fs::read_to_string(&file).unwrap().contains("<title>Naked Single</title>"));
-    let other = place.name("more.svg");
+    let other = place.named("more.svg");
     for (args, said) in [
         (&["--steps", "--picture", &other][..], "holds one picture; give a folder"),
-        (&["--next", "--picture", &place.name("next.pdf")], "a picture ends in .svg or .png"),
+        (&["--next", "--picture", &place.named("next.pdf")], "a picture ends in .svg or .png"),
         (&["--next", "--picture", "-"], "a picture ends in .svg or .png"),
         (&["--picture", &file], "--picture goes with --steps or --next"),
     ] {
@@ -57,8 +57,8 @@ fn the_next_step_is_one_file() {
 
 #[test]
 fn show_draws_the_puzzle_and_its_path() {
-    let place = Files::new();
-    let (file, folder) = (place.name("puzzle.svg"), place.name("all"));
+    let place = Folder::made();
+    let (file, folder) = (place.named("puzzle.svg"), place.named("all"));
     let show = ["show", "0", "--seed=1"];
     let printed = gridmill().args(show).args(["--picture", &file]).stdout_text();
     let picture = fs::read_to_string(&file).unwrap();
@@ -68,7 +68,7 @@ fn show_draws_the_puzzle_and_its_path() {
     let names = names(&folder);
     assert!(names.len() > 40 && names.iter().any(|name| name == "solution-0.svg"), "{names:?}");
     assert!(names.iter().filter(|name| name.starts_with("puzzle-0-step-")).count() + 3 == names.len());
-    let dark = place.name("dark.svg");
+    let dark = place.named("dark.svg");
     gridmill().args(show).args(["--picture", &dark, "--style=dark"]).assert().success();
     assert!(fs::read_to_string(&dark).unwrap().contains("#181818") && !picture.contains("#181818"));
     let refused = |more: &[&str]| refusal(&[&show[..], more].concat(), 2);

@@ -1,10 +1,10 @@
 //! Names that many tests use: helpers, vocabulary and parts of the standard library.
 
 pub(crate) use crate::common::{
-    Files, Folder, PATH, PUZZLE, Runs, SOLUTION, Text, assert_failure, assert_refusal, assert_refusals,
-    column, corpus, counts, data_bytes, everything, failure, failure_with, gridmill, json_lines, manifest,
-    merged, names, names_in, no_such_file, outcome, parsed, parts, picked, refusal, run, run_with,
-    silent_refusal, start, tree, wait_until, with_slashes, words,
+    Folder, PATH, PUZZLE, Runs, SOLUTION, Text, assert_failure, assert_refusal, assert_refusals, column,
+    corpus, counts, data_bytes, everything, failure, failure_with, files_below, gridmill, json_lines,
+    manifest, merged, names, names_in, no_such_file, outcome, parsed, parts, picked, refusal, root, run,
+    run_with, silent_refusal, start, tree, wait_until, with_slashes, words,
 };
 pub(crate) use arrow_array::{ArrayRef, RecordBatch, StringArray};
 pub(crate) use arrow_schema::{Field, Schema};

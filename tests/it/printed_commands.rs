@@ -50,35 +50,22 @@ struct Printed {
     output: Option<Vec<String>>,
 }
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 /// Pages of the project: Markdown files of the root, of `docs/`, of the crates and of the tests.
 fn pages() -> Vec<PathBuf> {
-    let mut pages = Vec::new();
-    let mut folders = vec![root().to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
-            // A corpus, which the README's first command leaves in the clone, has a card of its own.
-            let is_corpus = path.join("manifest.json").exists();
-            // Packages of npm, and the package that is built.
-            let is_installed =
-                name == "node_modules" || path.ends_with("npm/pkg") || path.ends_with("npm/site/gridmill");
-            if path.is_dir()
-                && !name.starts_with('.')
-                && !["target", "reports"].contains(&&name[..])
-                && !is_corpus
-                && !is_installed
-            {
-                folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "md") && !name.ends_with("card.md") {
-                pages.push(path);
-            }
-        }
-    }
+    let is_left_out = |path: &Path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        // A corpus, which the README's first command leaves in the clone, has a card of its own.
+        let is_corpus = path.join("manifest.json").exists();
+        // Packages of npm, and the package that is built.
+        let is_installed =
+            name == "node_modules" || path.ends_with("npm/pkg") || path.ends_with("npm/site/gridmill");
+        name.starts_with('.') || ["target", "reports"].contains(&&name[..]) || is_corpus || is_installed
+    };
+    let mut pages = files_below(root(), &is_left_out);
+    pages.retain(|path| {
+        let is_card = path.to_string_lossy().ends_with("card.md");
+        path.extension().is_some_and(|ending| ending == "md") && !is_card
+    });
     pages.sort();
     assert!(pages.len() > 15, "{pages:?}");
     pages

@@ -62,7 +62,7 @@ fn rows_without_a_rating_have_a_reason_and_keep_their_place() {
 
 #[test]
 fn a_faulty_rulebook_is_refused_by_line_and_key() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let single = "[[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
     for (rules, line, printed) in [
         ("[[rule]]\ntechnique = \"naked_pair\"\nrating = 1\n".to_owned(), 4, "places a digit"),
@@ -81,9 +81,9 @@ fn a_faulty_rulebook_is_refused_by_line_and_key() {
 /// CSV in, Parquet out, CSV out again: the columns of the input are there each time, ours renamed where they were there.
 #[test]
 fn columns_of_the_input_are_kept() {
-    let files = Files::new();
+    let files = Folder::made();
     let (table, rated, again) =
-        (files.name("table.csv"), files.name("rated.parquet"), files.name("again.csv"));
+        (files.named("table.csv"), files.named("rated.parquet"), files.named("again.csv"));
     fs::write(&table, format!("id,puzzle,er\nfirst,{PUZZLE},x\nsecond,{SOLUTION},y\n")).unwrap();
     run(&["rate", &table, "--out", &rated, "--add=path", "--no-timings"]);
     assert!(!Path::new(&format!("{rated}.part")).exists());
@@ -113,7 +113,7 @@ fn technique_limited_puzzles_have_one_solution_and_need_no_more() {
     ] {
         let mine = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n\
              [[rule]]\ntechnique = \"naked_single\"\nrating = 1\n[[rule]]\ntechnique = \"full_house\"\nrating = 2\n";
-        let folder = Files::new();
+        let folder = Folder::made();
         let file = folder.write("mine.toml", mine);
         let limit: Vec<String> = limit.iter().map(|option| option.replace("mine", &file)).collect();
         let limits: Vec<&str> = limit.iter().map(String::as_str).collect();
@@ -268,8 +268,8 @@ fn a_budget_does_not_depend_on_what_was_rated_before() {
 
 #[test]
 fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
-    let files = Files::new();
-    let (out, report) = (files.name("corpus"), files.name("report.json"));
+    let files = Folder::made();
+    let (out, report) = (files.named("corpus"), files.named("report.json"));
     let args = ["generate", "-n100", "--seed=12", "--rulebook=se", "--no-timings", "--progress=never"];
     let limited = run(&[&args[..], &["--budget=rating=200"]].concat());
     let whole = run(&args);
@@ -298,15 +298,15 @@ fn a_corpus_with_a_budget_can_be_made_again_and_reported() {
     run(&["report", &out, "--out", &report, "--check=0"]);
     let figures = fs::read_to_string(&report).unwrap();
     assert!(figures.contains("er_at_least"));
-    run(&["report", &out, "--out", &files.name("report.html"), "--check=0"]);
+    run(&["report", &out, "--out", &files.named("report.html"), "--check=0"]);
 }
 
 #[test]
 fn a_corpus_with_a_rulebook_of_its_own_can_be_made_again() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let mine =
         include_str!("../../crates/rate/src/rulebooks/se.toml").replace("name = \"se\"", "name = \"mine\"");
-    let (file, out) = (folder.write("mine.toml", mine), folder.name("corpus"));
+    let (file, out) = (folder.write("mine.toml", mine), folder.named("corpus"));
     let args = ["generate", "-n20", "--seed=8", "--format=csv", "--no-timings", "--progress=never"];
     run(&[&args[..], &["--rulebook", &file, "--out", &out]].concat());
     fs::remove_file(&file).unwrap();

@@ -10,14 +10,14 @@ use parquet::{
 use std::fmt::Write as _;
 
 /// Writes columns, which may have equal names, as Parquet.
-fn write_parquet(files: &Files, name: &str, columns: &[(&str, ArrayRef)]) -> String {
+fn write_parquet(files: &Folder, name: &str, columns: &[(&str, ArrayRef)]) -> String {
     let fields = columns.iter().map(|(name, array)| Field::new(*name, array.data_type().clone(), true));
     let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
     let arrays = columns.iter().map(|(_, array)| array.clone()).collect();
     let batch = RecordBatch::try_new(schema, arrays).unwrap();
     let properties =
         WriterProperties::builder().set_compression(Compression::ZSTD(ZstdLevel::default())).build();
-    let path = files.path(name);
+    let path = files.file(name);
     let file = File::create(&path).unwrap();
     let mut writer = ArrowWriter::try_new(file, batch.schema(), Some(properties)).unwrap();
     writer.write(&batch).unwrap();
@@ -102,7 +102,7 @@ fn examples() -> impl Iterator<Item = (String, &'static [u8])> {
 
 #[test]
 fn every_format_ends_for_good() {
-    let files = Files::new();
+    let files = Folder::made();
     let parquet = write_parquet(&files, "a.parquet", &[("puzzle", puzzles(10))]);
     let paths: Vec<_> =
         examples().map(|(name, example)| files.write(&name, example)).chain([parquet]).collect();
@@ -127,7 +127,7 @@ fn every_format_ends_for_good() {
 
 #[test]
 fn every_format_ends_for_good_where_it_is_cut_or_damaged() {
-    let files = Files::new();
+    let files = Folder::made();
     for (name, example) in examples() {
         for place in (0..example.len()).step_by(7) {
             let mut damaged = example.to_vec();
@@ -145,7 +145,7 @@ fn every_format_ends_for_good_where_it_is_cut_or_damaged() {
 
 #[test]
 fn every_format_ends_for_good_after_an_error() {
-    let files = Files::new();
+    let files = Folder::made();
     let whole = write_parquet(&files, "a.parquet", &[("puzzle", puzzles(3000))]);
     let mut damaged = fs::read(&whole).unwrap();
     let pages = damaged.len() / 20;
@@ -171,7 +171,7 @@ fn every_format_ends_for_good_after_an_error() {
 
 #[test]
 fn compare_counts_the_puzzles_that_are_there() {
-    let files = Files::new();
+    let files = Folder::made();
     let path = write_parquet(&files, "ten.parquet", &[("puzzle", puzzles(10))]);
     for count in [&[][..], &["--count=25"]] {
         let fixed = ["compare", &path, "--format=json", "--checkers=bitboard,dancing-links"];
@@ -183,7 +183,7 @@ fn compare_counts_the_puzzles_that_are_there() {
 /// 56 KB of columns took 3.9 GB, a line of a million columns more than there was.
 #[test]
 fn columns_are_bounded() {
-    let files = Files::new();
+    let files = Folder::made();
     let table = |columns: usize, rows: usize| {
         let fields = ",".repeat(if columns > 1024 { 0 } else { columns - 1 });
         format!("puzzle{}\n{}", ",a".repeat(columns - 1), format!("{PUZZLE}{fields}\n").repeat(rows))
@@ -198,7 +198,7 @@ fn columns_are_bounded() {
     }
     let rows = sample(600, 3000);
     let most = files.write("most.csv", table(1024, rows));
-    let out = files.name("out.csv");
+    let out = files.named("out.csv");
     for args in [&commands(&most)[1][..], &["rate", &most, "--progress=never", "-j2", "--out", &out]] {
         let output = within(500, args);
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -222,14 +222,14 @@ fn fields_without_end_stop_at_the_bound() {
 #[test]
 #[ignore = "12 s, large inputs: bash scripts/long_tests.sh"]
 fn long_long_fields_are_read_in_little_memory() {
-    let files = Files::new();
+    let files = Folder::made();
     let long = "y".repeat(300_000);
     let mut table = "puzzle,note\n".to_owned();
     for _ in 0..600 {
         writeln!(table, "{PUZZLE},{long}").unwrap();
     }
     let path = files.write("long.csv", table);
-    let out = files.name("out.csv");
+    let out = files.named("out.csv");
     let rated = within(400, &["rate", &path, "--out", &out, "--progress=never", "-j2", "--no-timings"]);
     assert!(rated.status.success(), "{}", String::from_utf8_lossy(&rated.stderr));
     assert_eq!(fs::read_to_string(&out).unwrap().matches(&long).count(), 600);
@@ -246,7 +246,7 @@ fn long_long_fields_are_read_in_little_memory() {
 
 #[test]
 fn lines_are_numbered_whatever_stands_between() {
-    let files = Files::new();
+    let files = Folder::made();
     let table = format!("# made\n\npuzzle,note\n{PUZZLE},\"a\nb\"\n\n\r\n\n{PUZZLE},\n");
     let table = files.write("a.csv", table);
     let mut input = TableInput::new(Sources::from(vec![table.into()]), Shape::STANDARD).unwrap();
@@ -263,8 +263,8 @@ fn lines_are_numbered_whatever_stands_between() {
 #[cfg(unix)]
 #[test]
 fn inputs_without_end_are_refused() {
-    let files = Files::new();
-    let out = files.name("out.csv");
+    let files = Folder::made();
+    let out = files.named("out.csv");
     for device in
         ["/dev/zero", "/dev/full", "/dev/urandom"].into_iter().filter(|path| Path::new(path).exists())
     {
@@ -289,7 +289,7 @@ fn inputs_without_end_are_refused() {
 /// 14 MB of rules took 1.1 GB.
 #[test]
 fn rulebooks_are_bounded() {
-    let files = Files::new();
+    let files = Folder::made();
     let rule = "[[rule]]\ntechnique = \"naked_single\"\nrating = 4\n";
     let long = files.write("long.toml", format!("name = \"a\"\n{}", rule.repeat(280_000)));
     let puzzles = files.write("a.txt", PUZZLE);
@@ -301,8 +301,8 @@ fn rulebooks_are_bounded() {
 
 #[test]
 fn excluded_files_are_read_whole_and_counted() {
-    let files = Files::new();
-    let folder = files.path("");
+    let files = Folder::made();
+    let folder = files.file("");
     let rows = run(&["generate", "--count=40", "--seed=exclude", "--no-timings", "--columns=puzzle"]);
     files.write("all.csv", &rows);
     let puzzles: Vec<&str> = rows.lines().skip(1).collect();
@@ -332,7 +332,7 @@ fn excluded_files_are_read_whole_and_counted() {
 
 #[test]
 fn damaged_parquet_is_one_line_in_every_command() {
-    let files = Files::new();
+    let files = Folder::made();
     let shard: Vec<String> =
         (0..3000).map(|n| PUZZLE.replacen("53", &format!("{}{}", n % 9 + 1, n / 9 % 9 + 1), 1)).collect();
     let path = write_parquet(&files, "whole.parquet", &[("puzzle", Arc::new(StringArray::from(shard)))]);
@@ -360,7 +360,7 @@ fn damaged_parquet_is_one_line_in_every_command() {
 
 #[test]
 fn columns_of_one_name_are_distinguished_or_refused() {
-    let files = Files::new();
+    let files = Folder::made();
     let row = format!("{PUZZLE},1,2,x,{PUZZLE}\n");
     let parquet = [("puzzle", puzzles(3)), ("puzzle", puzzles(3))];
     for twice in [
@@ -387,7 +387,7 @@ fn columns_of_one_name_are_distinguished_or_refused() {
         let rated = run(&["rate", &path]);
         assert!(rated.starts_with("note,note (2),puzzle,note (3),score,"), "{rated}");
         assert_eq!(crate::common::column(&rated, "note (3)"), ["1", "", "3"]);
-        let out = files.name("rated.parquet");
+        let out = files.named("rated.parquet");
         run(&["rate", &path, "--out", &out, "--overwrite"]);
         assert_eq!(report(&[&out])["columns"][3]["name"], "note (3)");
         run(&["compare", &path]);
@@ -400,10 +400,10 @@ fn columns_of_one_name_are_distinguished_or_refused() {
 /// 200 files with 64 descriptors, in both formats.
 #[test]
 fn many_files_need_few_descriptors() {
-    let files = Files::new();
+    let files = Folder::made();
     let folders = ["csv", "parquet"].map(|name| {
         files.make(name);
-        files.name(name)
+        files.named(name)
     });
     for number in 0..200 {
         files.write(format!("csv/{number:03}.csv"), format!("puzzle\n{PUZZLE}\n{PUZZLE}\n"));
@@ -425,28 +425,28 @@ fn many_files_need_few_descriptors() {
 
 #[test]
 fn a_column_without_a_text_form_is_found_before_the_first_row() {
-    let files = Files::new();
+    let files = Folder::made();
     let bytes: ArrayRef = Arc::new(BinaryArray::from(vec![&b"x"[..]; 3]));
     let path = write_parquet(&files, "blob.parquet", &[("puzzle", puzzles(3)), ("blob", bytes)]);
     let line = failure(&["rate", &path, "--progress=never"]);
     let expected =
         "blob.parquet: the blob column holds bytes, for which CSV has no form; give --out FILE.parquet";
     assert!(line.ends_with(expected), "{line}");
-    let out = files.name("out.csv");
+    let out = files.named("out.csv");
     assert!(failure(&["rate", &path, "--out", &out, "--progress=never"]).ends_with(expected));
     assert!(!Path::new(&out).exists());
-    let out = files.name("out.parquet");
+    let out = files.named("out.parquet");
     run(&["rate", &path, "--out", &out]);
     assert_eq!(report(&[&out])["rows"], 3);
 }
 
 #[test]
 fn shards_are_files_of_the_corpus() {
-    let files = Files::new();
-    let corpus = files.name("corpus");
+    let files = Folder::made();
+    let corpus = files.named("corpus");
     run(&["generate", "-n20", "--seed=1", "--format=csv", "--out", &corpus]);
     files.write("payload.csv", format!("puzzle\n{PUZZLE}\n"));
-    let manifest = files.path("corpus/manifest.json");
+    let manifest = files.file("corpus/manifest.json");
     let whole = fs::read_to_string(&manifest).unwrap();
     for name in ["../../payload.csv", "/etc/hostname", "..", "", "a/b.csv"] {
         fs::write(&manifest, whole.replace("part-00000-of-00001.csv", name)).unwrap();
@@ -459,25 +459,25 @@ fn shards_are_files_of_the_corpus() {
 #[cfg(unix)]
 #[test]
 fn folders_hold_files_and_links_to_them() {
-    let files = Files::new();
+    let files = Folder::made();
     files.make("folder/inner.csv");
     let real = files.write("real.csv", format!("puzzle\n{PUZZLE}\n"));
-    std::os::unix::fs::symlink(&real, files.path("folder/link.csv")).unwrap();
-    std::os::unix::fs::symlink(files.path("gone"), files.path("folder/gone.csv")).unwrap();
-    let made = Command::new("mkfifo").arg(files.path("folder/pipe.csv")).status().unwrap();
+    std::os::unix::fs::symlink(&real, files.file("folder/link.csv")).unwrap();
+    std::os::unix::fs::symlink(files.file("gone"), files.file("folder/gone.csv")).unwrap();
+    let made = Command::new("mkfifo").arg(files.file("folder/pipe.csv")).status().unwrap();
     assert!(made.success());
-    assert_eq!(report(&[&files.name("folder")])["rows"], 1);
+    assert_eq!(report(&[&files.named("folder")])["rows"], 1);
 }
 
 /// A pipe with a name is read once, from its beginning.
 #[cfg(unix)]
 #[test]
 fn pipes_are_read_as_standard_input_is() {
-    let files = Files::new();
+    let files = Folder::made();
     let table = files.write("a.csv", format!("puzzle,er\n{PUZZLE},12\n"));
     for args in commands("PIPE") {
         let line = format!("mkfifo \"$0\"; cat {table} > \"$0\" & \"$GRIDMILL\" {}", args.join(" "));
-        let pipe = files.name(format!("{}.pipe", args[0]));
+        let pipe = files.named(format!("{}.pipe", args[0]));
         let line = line.replace("PIPE", &pipe).replace("$0", &pipe);
         let output = shell(&line, &[]);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

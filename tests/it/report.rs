@@ -25,9 +25,9 @@ pub(super) fn generate(out: &str, options: &[&str]) {
 }
 
 /// Makes the parts of a corpus in folders such as `1of3`.
-fn parts_in<const N: usize>(files: &Files, plan: &[&str]) -> [String; N] {
+fn parts_in<const N: usize>(files: &Folder, plan: &[&str]) -> [String; N] {
     std::array::from_fn(|part| {
-        let out = files.name(format!("{}of{N}", part + 1));
+        let out = files.named(format!("{}of{N}", part + 1));
         generate(&out, &[plan, &["--part", &format!("{}/{N}", part + 1)]].concat());
         out
     })
@@ -35,8 +35,8 @@ fn parts_in<const N: usize>(files: &Files, plan: &[&str]) -> [String; N] {
 
 #[test]
 fn pages_have_bibtex_entries() {
-    let files = Files::new();
-    let corpus = files.name("a_b");
+    let files = Folder::made();
+    let corpus = files.named("a_b");
     run(&["generate", "--count=20", "--seed=s&t", "--rulebook=se", "--out", &corpus]);
     let page = run(&["report", &corpus, "--format=md"]);
     let entries = page.split("To cite (BibTeX)").nth(1).unwrap();
@@ -52,13 +52,13 @@ fn pages_have_bibtex_entries() {
 #[test]
 #[ignore = "25 s, many pages: bash scripts/long_tests.sh"]
 fn long_parts_add_up_to_the_whole_to_the_last_digit() {
-    let files = Files::new();
+    let files = Folder::made();
     let plan =
         ["-n6000", "--seed=5", "--rulebook=hodoku", "--no-timings", "--dig=weighted", "--shard-rows=1000"];
-    generate(&files.name("whole"), &plan);
+    generate(&files.named("whole"), &plan);
     let parts: [String; 3] = parts_in(&files, &plan);
     let options = ["--name=corpus", "--check=200,duplicates=3000"];
-    let whole = figures(&[&files.name("whole")], &[&options[..], &["--threads=1"]].concat());
+    let whole = figures(&[&files.named("whole")], &[&options[..], &["--threads=1"]].concat());
     let joined = figures(&[&parts[2], &parts[0], &parts[1]], &[&options[..], &["--threads=3"]].concat());
     assert_eq!(whole, joined);
     assert_eq!(whole["rows"], 6000);
@@ -69,8 +69,8 @@ fn long_parts_add_up_to_the_whole_to_the_last_digit() {
 #[test]
 fn the_report_of_a_run_is_that_of_its_files() {
     let count = sample("-n150", "-n900");
-    let files = Files::new();
-    let (out, report) = (files.name("corpus"), files.name("end.json"));
+    let files = Folder::made();
+    let (out, report) = (files.named("corpus"), files.named("end.json"));
     generate(&out, &[count, "--seed=6", "--rulebook=se", "--no-timings", "--report", &report]);
     let end = parsed(&fs::read_to_string(&report).unwrap());
     assert_eq!(end["corpora"][0], figures(&[&out], &[]));
@@ -89,14 +89,14 @@ fn shown_texts(pdf: &[u8]) -> Vec<Vec<u8>> {
 
 #[test]
 fn the_same_input_gives_the_same_bytes() {
-    let files = Files::new();
-    let corpus = files.name("corpus");
+    let files = Folder::made();
+    let corpus = files.named("corpus");
     generate(&corpus, &["-n500", "--seed=7", "--rulebook=hodoku"]);
     for form in ["html", "md", "json", "csv"] {
         let page = || run(&["report", &corpus, "--format", form]);
         assert_eq!(page(), page(), "{form}");
     }
-    let svg = files.name("svg");
+    let svg = files.named("svg");
     run(&["report", &corpus, "--svg", &svg]);
     // Two sizes for print, with colours that every program knows.
     for (name, width) in [("givens.svg", "85mm"), ("givens-wide.svg", "170mm")] {
@@ -126,7 +126,7 @@ fn the_same_input_gives_the_same_bytes() {
         let label = &shown_texts(&word)[0];
         assert!(shown_texts(&pdf).contains(label), "{name}");
     }
-    let again = files.name("again");
+    let again = files.named("again");
     run(&["report", &corpus, "--svg", &again]);
     let [one, other] = [&svg, &again].map(|folder| fs::read(format!("{folder}/givens.pdf")).unwrap());
     assert_eq!(one, other);
@@ -135,8 +135,8 @@ fn the_same_input_gives_the_same_bytes() {
 /// A small corpus, every figure: 4x4, all columns but times.
 #[test]
 fn a_small_report_holds_these_figures() {
-    let files = Files::new();
-    let corpus = files.name("small");
+    let files = Folder::made();
+    let corpus = files.named("small");
     let measures = ["--add=guesses", "--add=trial", "--add=backdoors"];
     let plan = ["-n40", "--seed=1", "--box=2x2", "--dig=controlled-bias", "--no-timings"];
     generate(&corpus, &[&plan[..], &measures].concat());
@@ -152,8 +152,8 @@ fn a_small_report_holds_these_figures() {
 #[test]
 #[ignore = "10 s, statistics: bash scripts/long_tests.sh"]
 fn long_weights_lead_to_the_exact_shares() {
-    let files = Files::new();
-    let corpus = files.name("distribution");
+    let files = Folder::made();
+    let corpus = files.named("distribution");
     generate(&corpus, &["-n20000", "--seed=2", "--box=2x2", "--dig=controlled-bias", "--no-timings"]);
     let unbiased = &figures(&[&corpus], &[])["unbiased"];
     // All minimal 4x4 puzzles: 25,728 with 4 givens, 58,368 with 5, 1,536 with 6.
@@ -171,13 +171,13 @@ fn long_weights_lead_to_the_exact_shares() {
 #[test]
 #[ignore = "10 s, trials of many rows: bash scripts/long_tests.sh"]
 fn long_measures_without_a_rulebook_agree_with_each_other() {
-    let files = Files::new();
+    let files = Folder::made();
     let plan = ["-n300", "--seed=5", "--rulebook=se", "--no-timings", "--dig=weighted", "--shard-rows=100"];
     let plan =
         [&plan[..], &["--add=guesses", "--add=trial", "--add=backdoors", "--budget=trial=2000"]].concat();
-    generate(&files.name("whole"), &plan);
+    generate(&files.named("whole"), &plan);
     let parts: [String; 3] = parts_in(&files, &plan);
-    let whole = figures(&[&files.name("whole")], &["--name=corpus", "--threads=1"]);
+    let whole = figures(&[&files.named("whole")], &["--name=corpus", "--threads=1"]);
     assert_eq!(whole, figures(&[&parts[1], &parts[2], &parts[0]], &["--name=corpus", "--threads=3"]));
     let (singles, shares) = (&whole["unbiased"]["falls_to_singles"], &whole["trial"]["shares"]);
     for (n, of) in ["trial_depth", "b", "backdoor_size"].into_iter().enumerate() {
@@ -189,13 +189,13 @@ fn long_measures_without_a_rulebook_agree_with_each_other() {
     let b = &shares[1];
     assert!(b["bounds"].as_u64().unwrap() > 0 && b["estimated_mean"].is_null(), "{b:#}");
     assert!(!b["classes"][0]["published"].is_null(), "all minimal 9x9 puzzles");
-    let page = run(&["report", &files.name("whole"), "--format=md"]);
+    let page = run(&["report", &files.named("whole"), "--format=md"]);
     page.assert_has(&["Definitions trial/1; budget of 2,000 nodes for depth and braids and 2,000 nodes"]);
 }
 
 #[test]
 fn files_made_elsewhere_are_reported_as_far_as_they_go() {
-    let files = Files::new();
+    let files = Folder::made();
     let empty = figures(&[&files.write("empty.txt", "")], &[]);
     assert_eq!((&empty["rows"], &empty["givens"]), (&Value::from(0), &Value::Null));
     let header = figures(&[&files.write("header.csv", "puzzle,er\n")], &[]);
@@ -225,7 +225,7 @@ fn files_made_elsewhere_are_reported_as_far_as_they_go() {
 /// All rows of one kind of nothing: each is a report, and none holds what is no number (see `figures`).
 #[test]
 fn columns_without_values_leave_their_sections_out() {
-    let files = Files::new();
+    let files = Folder::made();
     let rows = |row: &str| format!("{row}\n").repeat(3);
     let columns = "index,puzzle,givens,er,score,level,hardest,solved,weight,attempts,rate_ns,t_naked_single";
     let of = |name: &str, text: String| figures(&[&files.write(name, text)], &[]);
@@ -242,7 +242,7 @@ fn columns_without_values_leave_their_sections_out() {
     let single = figures(&[&files.write("single.csv", &single)], &["--check=all"]);
     // A stranger's weights may mean anything.
     assert_eq!(single["unbiased"], Value::Null);
-    let weighted = files.name("weighted");
+    let weighted = files.named("weighted");
     generate(&weighted, &["-n1", "--seed=3", "--box=2x2", "--dig=weighted", "--no-timings"]);
     let weighted = figures(&[&weighted], &[]);
     assert_eq!(weighted["unbiased"]["effective_rows"], 1.0);
@@ -255,8 +255,8 @@ fn columns_without_values_leave_their_sections_out() {
 
 #[test]
 fn unequal_corpora_are_compared_as_far_as_they_go() {
-    let files = Files::new();
-    let rated = files.name("rated");
+    let files = Folder::made();
+    let rated = files.named("rated");
     generate(&rated, &["-n30", "--seed=3", "--rulebook=se", "--no-timings"]);
     let empty = files.write("empty.csv", "puzzle,er\n");
     let one = files.write("one.csv", format!("puzzle,er\n{PUZZLE},12\n"));
@@ -269,7 +269,7 @@ fn unequal_corpora_are_compared_as_far_as_they_go() {
 
 #[test]
 fn a_part_is_known_as_one() {
-    let files = Files::new();
+    let files = Folder::made();
     let plan = ["-n500", "--seed=9", "--no-timings", "--shard-rows=100"];
     let first = |paths: &[&str]| {
         let figures = figures(paths, &["--check=0"]);
@@ -287,8 +287,8 @@ fn a_part_is_known_as_one() {
     assert_eq!(first(&[&parts[1]]), ([500, 500], true.into(), whole.clone()));
     generate(&parts[0], &[&plan[..], &["--resume"]].concat());
     assert_eq!(first(&[&parts[0]]), ([500, 500], true.into(), whole));
-    let report = files.name("end.json");
-    generate(&files.name("third"), &[&plan[..], &["--part=3/5", "--report", &report]].concat());
+    let report = files.named("end.json");
+    generate(&files.named("third"), &[&plan[..], &["--part=3/5", "--report", &report]].concat());
     let end = parsed(&fs::read_to_string(&report).unwrap());
     let end = &end["corpora"][0];
     assert_eq!((&end["planned_rows"], &end["checks"][0]["passed"]), (&100.into(), &true.into()));
@@ -296,8 +296,8 @@ fn a_part_is_known_as_one() {
 
 #[test]
 fn several_files_hold_the_same_report() {
-    let files = Files::new();
-    let [corpus, page, json] = ["corpus", "page.html", "page.json"].map(|name| files.name(name));
+    let files = Folder::made();
+    let [corpus, page, json] = ["corpus", "page.html", "page.json"].map(|name| files.named(name));
     generate(&corpus, &["-n20", "--seed=1", "--no-timings"]);
     run(&["report", &corpus, "--out", &page, "--out", &json]);
     let page = fs::read_to_string(page).unwrap();
@@ -310,15 +310,15 @@ fn several_files_hold_the_same_report() {
 
 #[test]
 fn what_cannot_be_read_is_one_clear_line() {
-    let files = Files::new();
-    let corpus = files.name("corpus");
+    let files = Folder::made();
+    let corpus = files.named("corpus");
     generate(&corpus, &["-n30", "--seed=8", "--no-timings"]);
     let shard = Path::new(&corpus).join("data/part-00000-of-00001.parquet");
     let report = |path: &str| failure(&["report", path, "--format=json"]);
     assert!(report(&files.write("none.csv", "id,text\n")).contains("puzzle"));
-    assert!(report(&files.name("absent")).contains("absent"));
+    assert!(report(&files.named("absent")).contains("absent"));
     files.make("void");
-    assert!(report(&files.name("void")).contains("no corpus"));
+    assert!(report(&files.named("void")).contains("no corpus"));
     fs::remove_file(&shard).unwrap();
     assert!(report(&corpus).contains("part-00000"));
     assert_failure(&["report", &corpus, "--out", "/tmp/report.pdf"], ".html");
@@ -326,8 +326,8 @@ fn what_cannot_be_read_is_one_clear_line() {
 
 #[test]
 fn corpora_are_compared_with_the_first() {
-    let files = Files::new();
-    let [one, other] = ["one", "other"].map(|name| files.name(name));
+    let files = Folder::made();
+    let [one, other] = ["one", "other"].map(|name| files.named(name));
     generate(&one, &["-n800", "--seed=1", "--rulebook=hodoku", "--no-timings"]);
     generate(&other, &["-n800", "--seed=1", "--rulebook=hodoku", "--dig=bottom-up", "--no-timings"]);
     let page = run(&["report", &one, &other, "--format=json"]);
@@ -343,7 +343,7 @@ fn corpora_are_compared_with_the_first() {
 
 #[test]
 fn ratings_of_tables_are_in_natural_units() {
-    let files = Files::new();
+    let files = Folder::made();
     let rows = |ers: [&str; 3]| {
         let row = |(n, er): (usize, &str)| format!("{n},{PUZZLE},{er},60.{n},xy_wing,true\n");
         let rows: String = ers.into_iter().enumerate().map(row).collect();
@@ -362,8 +362,8 @@ fn ratings_of_tables_are_in_natural_units() {
 
 #[test]
 fn manifests_of_other_versions_are_refused() {
-    let files = Files::new();
-    let (out, merged) = (files.name("corpus"), files.name("merged"));
+    let files = Folder::made();
+    let (out, merged) = (files.named("corpus"), files.named("merged"));
     let plan = ["-n20", "--seed=3", "--no-timings"];
     generate(&out, &plan);
     let manifest = format!("{out}/manifest.json");
@@ -389,8 +389,8 @@ fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
 
 #[test]
 fn a_page_answers_before_it_lists() {
-    let files = Files::new();
-    let corpus = files.name("corpus");
+    let files = Folder::made();
+    let corpus = files.named("corpus");
     generate(&corpus, &["-n400", "--seed=2", "--rulebook=hodoku"]);
     let page = run(&["report", &corpus, "--format=html"]);
     let json = figures(&[&corpus], &[]);
@@ -414,7 +414,7 @@ fn a_page_answers_before_it_lists() {
     assert!(places.is_sorted(), "{places:?}");
     assert!(!page.contains("<script"));
     // The example of each level is the row of it with the least index.
-    let csv = files.name("rows");
+    let csv = files.named("rows");
     generate(&csv, &["-n400", "--seed=2", "--rulebook=hodoku", "--format=csv"]);
     let rows = fs::read_to_string(format!("{csv}/data/part-00000-of-00001.csv")).unwrap();
     for example in json["examples"]["puzzles"].as_array().unwrap() {
@@ -426,8 +426,8 @@ fn a_page_answers_before_it_lists() {
 
 #[test]
 fn puzzles_in_both_corpora_are_a_warning() {
-    let files = Files::new();
-    let (corpus, other) = (files.name("corpus"), files.name("other.txt"));
+    let files = Folder::made();
+    let (corpus, other) = (files.named("corpus"), files.named("other.txt"));
     generate(&corpus, &["-n60", "--seed=4", "--no-timings", "--format=csv"]);
     let rows = fs::read_to_string(format!("{corpus}/data/part-00000-of-00001.csv")).unwrap();
     let puzzle = |line: &str| line.split(',').find(|field| field.len() == 81).map(str::to_owned);
@@ -451,8 +451,8 @@ fn puzzles_in_both_corpora_are_a_warning() {
 
 #[test]
 fn few_effective_rows_are_a_warning_and_single_rows_have_no_bar() {
-    let files = Files::new();
-    let corpus = files.name("corpus");
+    let files = Folder::made();
+    let corpus = files.named("corpus");
     generate(&corpus, &["-n300", "--seed=5", "--dig=weighted", "--rulebook=hodoku", "--no-timings"]);
     let page = run(&["report", &corpus, "--format=html"]);
     let unbiased = &figures(&[&corpus], &[])["unbiased"];

@@ -24,8 +24,8 @@ struct Stated {
 
 impl Stated {
     /// Makes a corpus, and reads its only file.
-    fn generate(place: &Files, name: &str, options: &str) -> Self {
-        let out = place.name(name);
+    fn generate(place: &Folder, name: &str, options: &str) -> Self {
+        let out = place.named(name);
         let words: Vec<&str> = options.split(' ').collect();
         run(&[&["generate", "--seed=9", "--no-timings", "--out", &out][..], &words].concat());
         let data = Path::new(&out).join("data");
@@ -66,8 +66,8 @@ impl Stated {
         self
     }
 
-    fn write(&self, place: &Files, name: &str) -> String {
-        let path = place.name(name);
+    fn write(&self, place: &Folder, name: &str) -> String {
+        let path = place.named(name);
         let schema = self.batch.schema();
         let schema = Arc::new(Schema::new(schema.fields().clone()));
         let batch = RecordBatch::try_new(Arc::clone(&schema), self.batch.columns().to_vec()).unwrap();
@@ -80,7 +80,7 @@ impl Stated {
     }
 
     /// Returns the page on the table, with its corpus as JSON.
-    fn report(&self, place: &Files) -> (String, Value) {
+    fn report(&self, place: &Folder) -> (String, Value) {
         let path = self.write(place, "rows.parquet");
         let of = |form: &str| run(&["report", &path, "--check=5", "--format", form]);
         let json = parsed(&of("json"));
@@ -98,7 +98,7 @@ fn findings(page: &str) -> Vec<String> {
 #[test]
 #[ignore = "40 s, a hundred pages: bash scripts/long_tests.sh"]
 fn very_long_findings_rest_on_columns_that_are_there() {
-    let place = Files::new();
+    let place = Folder::made();
     for (name, options) in [
         ("hodoku", "--count=120 --rulebook=hodoku"),
         ("budget", "--count=150 --rulebook=se --budget=rating=500"),
@@ -138,7 +138,7 @@ fn very_long_findings_rest_on_columns_that_are_there() {
 
 #[test]
 fn ratings_that_the_budget_ended_are_their_own_class() {
-    let place = Files::new();
+    let place = Folder::made();
     let rows = Stated::generate(&place, "budget", "--count=150 --rulebook=se --budget=rating=50");
     let (page, json) = rows.report(&place);
     let ended = rows.batch.column_by_name("er_at_least").unwrap();
@@ -153,7 +153,7 @@ fn ratings_that_the_budget_ended_are_their_own_class() {
     assert!(!page.contains("beyond these techniques"), "{page}");
     assert!(page.contains(&format!("{ended} rows were not rated within the budget")), "{page}");
     assert!(page.contains("means, quartiles and correlations of ratings are those of the others"), "{page}");
-    let (rated, path) = (place.name("rated.parquet"), rows.write(&place, "rows.parquet"));
+    let (rated, path) = (place.named("rated.parquet"), rows.write(&place, "rows.parquet"));
     let rate = ["rate", &path, "--rulebook=se", "--budget=rating=50", "--out", &rated];
     let said = gridmill().args(rate).stderr_text(0);
     assert!(said.contains(&format!("not rated within the budget: {ended}, which have no ER here")), "{said}");
@@ -179,7 +179,7 @@ fn ratings_that_the_budget_ended_are_their_own_class() {
 
 #[test]
 fn weights_that_rows_lack_estimate_nothing() {
-    let place = Files::new();
+    let place = Folder::made();
     let rows = Stated::generate(&place, "weighted", "--count=60 --dig=enumerated");
     let (page, json) = rows.report(&place);
     assert!(findings(&page)[0].starts_with("All minimal 9x9 puzzles, estimated from 60 weighted rows"));
@@ -212,7 +212,7 @@ fn weights_that_rows_lack_estimate_nothing() {
 
 #[test]
 fn a_shape_that_the_rows_contradict_is_refused() {
-    let place = Files::new();
+    let place = Folder::made();
     let rows = Stated::generate(&place, "weighted", "--count=20 --dig=enumerated");
     let rows = rows.stating(r#""shape":"3x3""#, r#""shape":"2x2""#);
     let path = rows.write(&place, "rows.parquet");
@@ -224,10 +224,10 @@ fn a_shape_that_the_rows_contradict_is_refused() {
 const HARD: &str = ".29.....5.....1.383..42......6....7.2..973..4.4....9......42..165.1.....4.....82.";
 
 /// Writes the report on these files in every form, with all pictures, and checks each of them.
-fn check(place: &Files, name: &str, inputs: &[&str]) {
+fn check(place: &Folder, name: &str, inputs: &[&str]) {
     let outs: Vec<String> =
-        ["html", "md", "json", "csv"].iter().map(|form| place.name(format!("{name}.{form}"))).collect();
-    let folder = place.path(format!("{name}-pictures"));
+        ["html", "md", "json", "csv"].iter().map(|form| place.named(format!("{name}.{form}"))).collect();
+    let folder = place.file(format!("{name}-pictures"));
     let mut command = gridmill();
     command.args(["report", "--progress=never", "--check=20", "--svg"]).arg(&folder).args(inputs);
     for out in &outs {
@@ -258,7 +258,7 @@ fn check(place: &Files, name: &str, inputs: &[&str]) {
 #[test]
 #[ignore = "10 s, many charts: bash scripts/long_tests.sh"]
 fn long_pictures_of_corpora_have_numbers_within_their_boxes() {
-    let place = Files::new();
+    let place = Folder::made();
     let samples = [
         ("rated", "--count=150 --rulebook=hodoku"),
         ("both", "--count=60 --rulebook=hodoku --rulebook=se --add guesses"),
@@ -269,12 +269,12 @@ fn long_pictures_of_corpora_have_numbers_within_their_boxes() {
         ("small-grids", "--count=200 --box=2x2 --dig=weighted --add trial,backdoors"),
     ];
     for (name, options) in samples {
-        let out = place.name(name);
+        let out = place.named(name);
         let words: Vec<&str> = options.split(' ').collect();
         run(&[&["generate", "--seed=7", "--out", &out][..], &words].concat());
         check(&place, name, &[&out]);
     }
-    let [rated, shared, one] = ["rated", "shared-grids", "one-row"].map(|name| place.name(name));
+    let [rated, shared, one] = ["rated", "shared-grids", "one-row"].map(|name| place.named(name));
     check(&place, "compared", &[&rated, &shared, &one]);
 }
 
@@ -282,7 +282,7 @@ fn long_pictures_of_corpora_have_numbers_within_their_boxes() {
 #[test]
 #[ignore = "3 s, all pictures of many tables: bash scripts/long_tests.sh"]
 fn long_pictures_of_odd_tables_have_numbers_within_their_boxes() {
-    let place = Files::new();
+    let place = Folder::made();
     let names = "index,puzzle,givens,er,score,hardest_score,level,hardest,solved,guesses,fill_ns,solve_ns,t_naked_single,t_x_wing,weight";
     let most = u64::MAX.to_string();
     let row = |n: usize, puzzle: &str, values: [&str; 8]| {
@@ -354,8 +354,8 @@ fn puzzles_of(corpus: &str) -> Vec<String> {
 
 /// Makes three corpora: a training file, a test file that is clean, and one with two images of each of the first 40 test puzzles and a
 /// puzzle of the training file as it is. Returns their paths.
-fn leaked(files: &Files) -> [String; 3] {
-    let [train, test, leak] = ["train", "test", "leak.txt"].map(|name| files.name(name));
+fn leaked(files: &Folder) -> [String; 3] {
+    let [train, test, leak] = ["train", "test", "leak.txt"].map(|name| files.named(name));
     generate(&train, &["-n300", "--seed=11", "--no-timings", "--format=csv"]);
     generate(&test, &["-n100", "--seed=12", "--no-timings", "--format=csv"]);
     let mut rng = Pcg64::seed_from_u64(13);
@@ -379,7 +379,7 @@ fn report(form: &str, paths: &[&str], options: &[&str]) -> String {
 
 #[test]
 fn transformed_copies_are_found_in_every_pair() {
-    let files = Files::new();
+    let files = Folder::made();
     let [train, test, leak] = leaked(&files);
     let paths = [train.as_str(), &test, &leak];
     let json = parsed(&report("json", &paths, &["--threads=2"]));
@@ -419,7 +419,7 @@ fn transformed_copies_are_found_in_every_pair() {
     let markdown = report("md", &paths, &[]);
     assert!(markdown.contains(row), "{markdown}");
     // The same rows in another order, on another number of threads, from files that hold their forms.
-    let forms = ["train", "test", "leak"].map(|name| files.name(format!("forms/{name}.parquet")));
+    let forms = ["train", "test", "leak"].map(|name| files.named(format!("forms/{name}.parquet")));
     files.make("forms");
     for (path, out) in paths.iter().zip(&forms) {
         run(&["canonical", path, "--out", out]);
@@ -433,8 +433,8 @@ fn transformed_copies_are_found_in_every_pair() {
 
 #[test]
 fn wrong_forms_in_columns_fail_a_check() {
-    let files = Files::new();
-    let [forms, other] = ["forms.csv", "other.txt"].map(|name| files.name(name));
+    let files = Folder::made();
+    let [forms, other] = ["forms.csv", "other.txt"].map(|name| files.named(name));
     fs::write(&forms, format!("puzzle,class_id\n{PUZZLE},0123456789abcdef\n")).unwrap();
     fs::write(&other, PUZZLE).unwrap();
     let json = parsed(&report("json", &[&forms, &other], &["--check=all"]));
@@ -448,9 +448,9 @@ fn wrong_forms_in_columns_fail_a_check() {
 
 #[test]
 fn forms_are_compared_in_every_shape_and_thinned_sets_say_so() {
-    let files = Files::new();
+    let files = Folder::made();
     let [small, same, large, other, images] =
-        ["small", "same", "large", "other", "images.csv"].map(|name| files.name(name));
+        ["small", "same", "large", "other", "images.csv"].map(|name| files.named(name));
     generate(&small, &["-n60", "--seed=1", "--box=2x3"]);
     generate(&same, &["-n60", "--seed=2", "--box=2x3"]);
     generate(&large, &["-n2", "--seed=1", "--box=3x4"]);
@@ -470,9 +470,9 @@ fn forms_are_compared_in_every_shape_and_thinned_sets_say_so() {
 /// Two digs of the same grids share every solution and no puzzle; of many pairs the open table has what is shared alone.
 #[test]
 fn pairs_that_share_only_solutions_have_one_warning() {
-    let files = Files::new();
+    let files = Folder::made();
     let [one, half_turn, diagonal, other] =
-        ["one", "half_turn", "diagonal", "other"].map(|name| files.name(name));
+        ["one", "half_turn", "diagonal", "other"].map(|name| files.named(name));
     generate(&one, &["-n30", "--seed=21"]);
     generate(&half_turn, &["-n30", "--seed=21", "--symmetry=rot180"]);
     generate(&diagonal, &["-n20", "--seed=21", "--symmetry=diagonal"]);

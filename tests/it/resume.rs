@@ -11,14 +11,13 @@ fn words_and<'a>(line: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 /// Marks a folder that is being emptied.
 fn mark(folder: &str) {
     let folder = Folder::at(folder.into());
-    folder.make(".work");
     folder.write(".work/emptying", "");
 }
 
 /// A run that replaces an earlier folder, and is killed while it removes it, goes on by `--resume`, with any number of files left.
 #[test]
 fn a_folder_that_was_being_replaced_is_resumed() {
-    let files = Files::new();
+    let files = Folder::made();
     let rows = files
         .write("rows.csv", run(&["generate", "--seed=3", "--count=40", "--givens=46", "--columns=puzzle"]));
     let generate = "generate --givens 46 --no-timings --progress never --shard-rows 5";
@@ -31,7 +30,7 @@ fn a_folder_that_was_being_replaced_is_resumed() {
         (format!("{generate} --seed 1 --count 20"), format!("{split} --into c:0.2,d:0.8")),
     ];
     for (number, (older, newer)) in pairs.iter().enumerate() {
-        let [out, fresh] = ["out", "fresh"].map(|name| files.name(format!("{name}{number}")));
+        let [out, fresh] = ["out", "fresh"].map(|name| files.named(format!("{name}{number}")));
         run(&words_and(newer, &["--out", &fresh]));
         run(&words_and(older, &["--out", &out]));
         let whole = tree(out.as_ref());
@@ -72,10 +71,10 @@ fn a_folder_that_was_being_replaced_is_resumed() {
 
 #[test]
 fn rows_with_an_error_leave_no_folder_that_refuses_the_corrected_command() {
-    let files = Files::new();
+    let files = Folder::made();
     let rows = run(&["generate", "--seed=3", "--count=9", "--givens=46", "--columns=puzzle"]);
     let rows = files.write("rows.csv", rows.replacen('\n', "\nrubbish\n", 1));
-    let out = files.name("out");
+    let out = files.named("out");
     for line in ["split FILE --into a:0.5,b:0.5 --progress never", "dedup FILE --progress never"] {
         let line = line.replace("FILE", &rows);
         for (existing, corrected) in
@@ -102,13 +101,13 @@ fn two_columns(folder: &Path, rows: usize) -> PathBuf {
 
 #[test]
 fn a_run_goes_on_with_its_own_options_alone() {
-    let place = Files::new();
-    two_columns(place.dir(), 60);
+    let place = Folder::made();
+    two_columns(place.path(), 60);
     let split = ["split", "two.csv", "--column=one", "--invalid=skip", "--stratify=givens", "--out=sets"];
     place.run(&split);
     let dedup = ["dedup", "two.csv", "--column=one", "--out=kept"];
     place.run(&dedup);
-    let whole = |name: &str| everything(&Folder::at(place.path(name)));
+    let whole = |name: &str| everything(&Folder::at(place.file(name)));
     let before = ["sets", "kept"].map(whole);
     let change = |args: &[&str], from: &str, to: &[&str]| -> Vec<String> {
         let kept = args.iter().filter(|&&word| word != from).map(|&word| word.to_owned());
@@ -158,18 +157,18 @@ const FALSE_MANIFESTS: [(&str, Change); 11] = [
 
 #[test]
 fn manifests_are_compared_with_their_own_selection() {
-    let place = Files::new();
-    two_columns(place.dir(), 40);
+    let place = Folder::made();
+    two_columns(place.path(), 40);
     let split =
         ["split", "two.csv", "--column=one", "--into=test:0.5,train:0.5", "--format=csv", "--out=sets"];
     place.run(&split);
-    let sets = Folder::at(place.path("sets"));
+    let sets = Folder::at(place.file("sets"));
     let whole = sets.bytes("manifest.json");
     for (said, change) in FALSE_MANIFESTS {
         let mut changed: Value = serde_json::from_slice(&whole).unwrap();
         change(&mut changed);
         sets.write("manifest.json", changed.to_string());
-        let names = || fs::read_dir(place.dir()).unwrap().count();
+        let names = || fs::read_dir(place.path()).unwrap().count();
         let before = (everything(&sets), names());
         let resume = [&split[..], &["--resume"]].concat();
         for (args, code) in
@@ -201,15 +200,15 @@ fn make_pipe(path: &Path) {
 #[test]
 fn files_in_work_are_regular_files() {
     use std::os::unix::fs::symlink;
-    let place = Files::new();
-    two_columns(place.dir(), 40);
+    let place = Folder::made();
+    two_columns(place.path(), 40);
     place.write("canary", "keep");
     let split = ["split", "two.csv", "--column=one", "--out=sets"];
     let generate =
         words("generate --seed=1 --givens=40 --count=30 --no-timings --split=a:0.5,b:0.5 --out=made");
     place.run(&split);
     place.run(&generate);
-    let [sets, made] = ["sets", "made"].map(|name| Folder::at(place.path(name)));
+    let [sets, made] = ["sets", "made"].map(|name| Folder::at(place.file(name)));
     let keep = |folder: &Folder| folder.bytes("manifest.json");
     let manifests = [keep(&sets), keep(&made)];
     for plant in [make_pipe as fn(&Path), |path| symlink("../../canary", path).unwrap()] {
@@ -226,7 +225,6 @@ fn files_in_work_are_regular_files() {
         }
     }
     // A folder of another owner is not emptied either.
-    place.make("other");
     place.write("other/file", "keep");
     without_plan(&made);
     symlink("../../other", made.file(".work/generated")).unwrap();
@@ -246,8 +244,8 @@ fn files_in_work_are_regular_files() {
 
 #[test]
 fn a_run_with_a_report_goes_on() {
-    let place = Files::new();
-    two_columns(place.dir(), 600);
+    let place = Folder::made();
+    two_columns(place.path(), 600);
     let text = place.text("two.csv");
     place.write("two.csv", format!("{text}{}", text.split_once('\n').unwrap().1));
     let dedup = ["dedup", "two.csv", "--column=one", "--report=groups.csv"];
@@ -277,7 +275,7 @@ fn a_run_with_a_report_goes_on() {
 
 #[test]
 fn splits_do_not_mix_by_accident() {
-    let place = Files::new();
+    let place = Folder::made();
     let stdout = |args: &[&str]| place.run(args);
     let generate = ["generate", "--seed=1", "--givens=40", "--count=200", "--no-timings", "--out=sets"];
     place.run(&[&generate[..], &["--split=train:0.9,test:0.1"]].concat());
@@ -285,7 +283,7 @@ fn splits_do_not_mix_by_accident() {
     place.make("hub");
     for name in ["train", "test"] {
         let file = format!("{name}-00000-of-00001.parquet");
-        fs::copy(place.path("sets/data").join(&file), place.path("hub").join(file)).unwrap();
+        fs::copy(place.file("sets/data").join(&file), place.file("hub").join(file)).unwrap();
     }
     let said = "the files are of several splits (test, train), which must not mix by accident; --split NAME takes one, --split all takes all of them";
     let commands: [&[&str]; 11] = [
@@ -313,7 +311,7 @@ fn splits_do_not_mix_by_accident() {
     let hub = ["hub/train-00000-of-00001.parquet", "hub/test-00000-of-00001.parquet"];
     place.refusal(&[&["report", "--join"], &hub[..]].concat(), 2);
     assert!(place.refusal(&["generate", "--from=sets", "-n=3"], 2).contains("give the files of one"));
-    assert_eq!(names(place.dir()), ["hub", "sets"]);
+    assert_eq!(names(place.path()), ["hub", "sets"]);
 
     for input in ["sets", "hub"] {
         let rows = |split: &str| stdout(&["export", "--to=text", input, "--split", split]);
@@ -327,7 +325,7 @@ fn splits_do_not_mix_by_accident() {
         assert!(stdout(&["report", input, "--split=test"]).contains("20"));
     }
     // No file is passed over because its name has no split.
-    fs::copy(place.path("hub/test-00000-of-00001.parquet"), place.path("more.parquet")).unwrap();
+    fs::copy(place.file("hub/test-00000-of-00001.parquet"), place.file("more.parquet")).unwrap();
     let message = place.refusal(&["rate", "sets", "more.parquet", "--split=test"], 2);
     assert!(message.contains("more.parquet: its name tells no split, where test is required"), "{message}");
     // The set that is named is the split that is read.
@@ -354,7 +352,7 @@ fn splits_do_not_mix_by_accident() {
 
 #[test]
 fn parts_of_folders_are_not_taken_for_the_whole() {
-    let place = Files::new();
+    let place = Folder::made();
     let generate = ["generate", "--seed=1", "--givens=46", "--count=90", "--format=csv", "--no-timings"];
     place.run(&[&generate[..], &["--split=a:0.5,b:0.5", "--out=sets"]].concat());
     place.run(&[&generate[..], &["--shard-rows=30", "--out=corpus"]].concat());
@@ -376,7 +374,7 @@ fn parts_of_folders_are_not_taken_for_the_whole() {
             assert!(message.contains(said), "{args:?}: {message}");
         }
     };
-    let file = place.path("sets/data/b-00000-of-00001.csv");
+    let file = place.file("sets/data/b-00000-of-00001.csv");
     let whole = fs::read(&file).unwrap();
     fs::remove_file(&file).unwrap();
     refuse("sets", "sets/data/b-00000-of-00001.csv: it is missing");
@@ -393,7 +391,7 @@ fn parts_of_folders_are_not_taken_for_the_whole() {
     fs::write(&other, &whole).unwrap();
     refuse("sets", "b-00001-of-00002.csv: its manifest does not name this file");
     fs::remove_file(&other).unwrap();
-    let sets = Folder::at(place.path("sets"));
+    let sets = Folder::at(place.file("sets"));
     sets.change_manifest(|changed| {
         changed["files"].as_array_mut().unwrap().pop();
         changed["complete"] = json!(false);
@@ -401,7 +399,7 @@ fn parts_of_folders_are_not_taken_for_the_whole() {
     refuse("sets", "has not ended: 1 of its 2 files are whole");
     place.remove("corpus/data/part-00001-of-00003.csv");
     refuse("corpus", "part-00001-of-00003.csv: it is missing");
-    let corpus = Folder::at(place.path("corpus"));
+    let corpus = Folder::at(place.file("corpus"));
     corpus.change_manifest(|changed| drop(changed["shards"].as_array_mut().unwrap().remove(1)));
     for args in [&["rate"][..], &["export", "--to=text"], &["dedup", "--out=kept.csv"]] {
         let message = place.refusal(&[args, &["corpus"]].concat(), 1);
@@ -411,7 +409,7 @@ fn parts_of_folders_are_not_taken_for_the_whole() {
 
 #[test]
 fn standard_input_is_one_input() {
-    let place = Files::new();
+    let place = Folder::made();
     for args in
         [&["overlap", "-", "-"][..], &["rate", "-", "-"], &["dedup", "-", "-"], &["canonical", "-", "-"]]
     {

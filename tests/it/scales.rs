@@ -71,11 +71,11 @@ fn scales_are_selected_by_name_and_version() {
         assert_failure(&["generate", "--count=1", "--rulebook", name], &printed);
     }
     // A file may have the name of a scale.
-    let files = Files::new();
+    let files = Folder::made();
     let own = "name = \"mine\"\nscale = \"mine/1\"\nconventions = \"hodoku\"\n[[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
     files.write("se", own);
     let mut rate = gridmill();
-    rate.current_dir(files.dir()).args(["rate", "--no-timings", "--rulebook=se"]).write_stdin(puzzle);
+    rate.current_dir(files.path()).args(["rate", "--no-timings", "--rulebook=se"]).write_stdin(puzzle);
     let text = rate.stdout_text();
     assert!(text.lines().next().unwrap().contains("hardest_score"), "{text}");
 }

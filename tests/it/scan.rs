@@ -35,8 +35,8 @@ fn a_scan_within_a_puzzle_lists_its_minimal_puzzles_with_few_givens() {
 
 #[test]
 fn a_scan_touches_no_file_but_its_own() {
-    let files = Files::new();
-    let out = files.name("found");
+    let files = Folder::made();
+    let out = files.named("found");
     let [visible, other] =
         ["found.journal", "other"].map(|name| files.write(name, "mine, without an end of line"));
     let scan = ["scan", SMALL[0], "--givens=4", "--out", &out, "--progress=never"];
@@ -46,7 +46,7 @@ fn a_scan_touches_no_file_but_its_own() {
     files.remove(".gridmill-found.scan");
     fs::remove_file(&out).unwrap();
 
-    fs::hard_link(&other, files.name(".gridmill-found.scan")).unwrap();
+    fs::hard_link(&other, files.named(".gridmill-found.scan")).unwrap();
     for words in [&[][..], &["--resume"], &["--overwrite"]] {
         let refused = failure(&[&scan[..], words].concat());
         assert!(refused.contains("keeps its journal here, and this is not one; move it away"), "{refused}");
@@ -69,12 +69,12 @@ fn a_scan_touches_no_file_but_its_own() {
 #[cfg(unix)]
 #[test]
 fn a_scan_to_a_device_or_a_pipe_keeps_no_journal() {
-    let files = Files::new();
+    let files = Folder::made();
     let scan = ["scan", SMALL[0], "--givens=4", "--progress=never", "--out"];
     for words in [&[][..], &["--overwrite"]] {
         run(&[&scan[..], &["/dev/null"], words].concat());
     }
-    let pipe = files.name("pipe");
+    let pipe = files.named("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
     let read = thread::spawn({
         let pipe = pipe.clone();
@@ -82,7 +82,7 @@ fn a_scan_to_a_device_or_a_pipe_keeps_no_journal() {
     });
     run(&[&scan[..], &[&pipe]].concat());
     assert_eq!(read.join().unwrap().lines().count(), 12);
-    for name in ["/dev/.gridmill-null.scan", "/dev/null.journal", &files.name(".gridmill-pipe.scan")] {
+    for name in ["/dev/.gridmill-null.scan", "/dev/null.journal", &files.named(".gridmill-pipe.scan")] {
         assert!(!fs::exists(name).unwrap(), "{name}");
     }
     for out in ["/dev/null", &pipe] {
@@ -145,7 +145,7 @@ fn unavoidable_sets_are_counted_listed_and_hit() {
 
 #[test]
 fn unavoidable_goes_on_after_a_bad_grid() {
-    let files = Files::new();
+    let files = Folder::made();
     let path = files.write("grids.txt", format!("{}\n1...............\n{}\n", SMALL[0], SMALL[1]));
     let (code, text, _) = outcome(&["unavoidable", "--box=2x2", "--json", &path], "");
     let answers = json_lines(&text);
@@ -207,9 +207,9 @@ fn images_of_a_puzzle_have_equal_values() {
 /// Facts state the bounds, so that columns measured again take the place of those there; rows without a puzzle have no values.
 #[test]
 fn columns_are_measured_again_in_their_place() {
-    let files = Files::new();
+    let files = Folder::made();
     let input = files.write("puzzles.txt", ".....41.2..3....\nshort\n");
-    let rated = files.name("rated.parquet");
+    let rated = files.named("rated.parquet");
     run(&["rate", &input, "--box=2x2", "--rulebook=none", "--add=unavoidable", "--out", &rated]);
     let again = run(&["rate", &rated, "--rulebook=none", "--add=unavoidable"]);
     assert!(!again.contains("input_"), "{again}");

@@ -150,7 +150,7 @@ fn the_next_step_follows_from_the_candidates() {
 
 #[test]
 fn many_puzzles_come_from_files_and_standard_input() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let file = folder.write("puzzles.txt", format!("{PUZZLE}\nnonsense\n{SOLUTION}\n"));
     let (code, out, error) = solve(&["--json", &file], "");
     let words: Vec<Value> = out.lines().map(|line| parsed(line)["status"].clone()).collect();
@@ -393,8 +393,8 @@ fn messages_in_json_name_no_files_or_options() {
 
 #[test]
 fn rows_of_files_get_their_solutions() {
-    let folder = Files::new();
-    let path = |name: &str| folder.name(name);
+    let folder = Folder::made();
+    let path = |name: &str| folder.named(name);
     let words = "generate --count 300 --seed 3 --givens 25..40 --minimal any --no-timings --out";
     run(&[words.split(' ').collect(), vec![&path("made")[..]]].concat());
     let made = run(&["solve", &path("made"), "--out=-", "--columns=solution,input_solution,givens"]);
@@ -424,7 +424,7 @@ fn rows_without_one_solution_have_a_reason() {
     let (_, rows, _) = solve(&["--out=-", "--format=jsonl", "--progress=never"], &text);
     let second = parsed(rows.lines().nth(1).unwrap());
     assert_eq!((&second["solution"], &second["puzzle"]), (&Value::Null, &several.as_str().into()));
-    let folder = Files::new();
+    let folder = Folder::made();
     // States keep the player's entries with the solution of their givens.
     let states =
         folder.write("states.jsonl", format!("{{\"givens\": \"{PUZZLE}\", \"entries\": \"{several}\"}}\n"));
@@ -432,7 +432,7 @@ fn rows_without_one_solution_have_a_reason() {
     assert_eq!(solved.lines().next().unwrap(), "givens,entries,solution,reason");
     assert_eq!(column(&solved, "entries"), [several.as_str()]);
     assert_eq!(column(&solved, "solution"), [SOLUTION]);
-    let file = folder.path("out.parquet");
+    let file = folder.file("out.parquet");
     let (code, _, error) = solve(&["--invalid=stop", "--out", &file.display().to_string()], &text);
     assert_eq!(code, 1);
     assert!(error.contains("line 2") && error.contains("several solutions") && !file.exists(), "{error}");
@@ -448,7 +448,7 @@ fn rows_without_one_solution_have_a_reason() {
 
 #[test]
 fn solutions_are_counted() {
-    let files = Files::new();
+    let files = Folder::made();
     let (one, two, open) = ("1.34341221434321", "..34..1221434321", "................");
     let path = files.write("grids.txt", [one, two, open, "11..............", "12w4............"].join("\n"));
     let counted = run(&["solve", two, "--count-solutions"]);

@@ -80,14 +80,14 @@ fn claims_of_a_manifest_are_counted_and_its_rows_read_again() {
 #[test]
 fn links_are_refused_and_what_they_lead_to_is_left_alone() {
     use std::os::unix::fs::symlink;
-    let strangers = Files::new();
+    let strangers = Folder::made();
     let canaries = ["part-00000-of-00003.parquet", "notes.txt", "lock", "shards.jsonl"];
     for name in canaries {
         strangers.write(name, "years of work");
     }
     let left_alone = || {
         canaries.iter().all(|name| strangers.bytes(name) == b"years of work")
-            && fs::read_dir(strangers.dir()).unwrap().count() == canaries.len()
+            && fs::read_dir(strangers.path()).unwrap().count() == canaries.len()
     };
     for (link, modes) in [
         (".work", ["--resume", "--overwrite"]),
@@ -101,7 +101,8 @@ fn links_are_refused_and_what_they_lead_to_is_left_alone() {
                 fs::remove_dir_all(&path).unwrap();
             }
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            let target = if link.ends_with("lock") { strangers.path("lock") } else { strangers.dir().into() };
+            let target =
+                if link.ends_with("lock") { strangers.file("lock") } else { strangers.path().into() };
             symlink(target, &path).unwrap();
             assert_refusal(&[&PLAN[..], &JOB, &[mode, "--out", &folder.name()]].concat(), 1, link);
             assert!(left_alone(), "{link} {mode}");
@@ -113,7 +114,7 @@ fn links_are_refused_and_what_they_lead_to_is_left_alone() {
     let links = ["data/part-00000-of-00003.parquet", "README.md"].map(|name| folder.file(name));
     for link in &links {
         fs::remove_file(link).unwrap();
-        symlink(strangers.path("notes.txt"), link).unwrap();
+        symlink(strangers.file("notes.txt"), link).unwrap();
     }
     generate(&folder, &[&JOB[..], &["--resume"]].concat());
     assert!(left_alone());

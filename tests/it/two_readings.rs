@@ -24,7 +24,7 @@ fn number_rows(puzzle: &str, side: usize) -> String {
 
 #[test]
 fn numbers_above_nine_are_digits_of_large_grids() {
-    let folder = Files::new();
+    let folder = Folder::made();
     for (boxes, side, givens) in
         [("2x5", 10, "60"), ("3x4", 12, "90"), ("4x4", 16, "180"), ("5x5", 25, "500")]
     {
@@ -70,7 +70,7 @@ fn numbers_above_nine_are_digits_of_large_grids() {
 
 #[test]
 fn numbers_are_no_candidates_of_small_grids() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let rows = "1 . . . . . . . .\n. 10 . . . . . . .\n".to_owned() + &". . . . . . . . .\n".repeat(7);
     for (name, text) in [("drawn.txt", rows.clone()), ("line.txt", rows.replace('\n', " ") + "\n")] {
         let file = folder.write(name, &text);
@@ -89,7 +89,7 @@ fn numbers_are_no_candidates_of_small_grids() {
 /// Digits from 0 to 8, and hexadecimal ones: a 0 next to another sign for empty loses no given.
 #[test]
 fn zeros_that_may_be_digits_are_refused() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let zero_based = |text: &str| -> String {
         text.chars()
             .map(|c| c.to_digit(10).map_or(c, |digit| char::from_digit(digit - 1, 10).unwrap()))
@@ -133,7 +133,7 @@ fn zeros_that_may_be_digits_are_refused() {
 
 #[test]
 fn solutions_or_uniqueness_decide_between_wide_and_tall_boxes() {
-    let folder = Files::new();
+    let folder = Folder::made();
     for [puzzle, solution] in TALL {
         let found = answers(&run(&["solve", "--json", puzzle]));
         assert_eq!((&found[0]["solution"], &found[0]["message"]), (&solution.into(), &"one solution".into()));
@@ -182,7 +182,7 @@ fn candidates() -> Vec<String> {
 
 #[test]
 fn candidates_that_decide_are_kept_or_refused() {
-    let folder = Files::new();
+    let folder = Folder::made();
     let words = candidates();
     let place =
         |word: &String| ('1'..='9').map(|d| if word.contains(d) { d } else { '.' }).collect::<String>();

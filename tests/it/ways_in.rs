@@ -83,7 +83,7 @@ fn utf16(text: &str, is_big_endian: bool) -> Vec<u8> {
 
 #[test]
 fn signs_for_empty_are_read_everywhere() {
-    let files = Files::new();
+    let files = Folder::made();
     for sign in ["-", "?", "x", "X", "·", "•", "□", "*", "_", "0"] {
         let line = cells(PUZZLE, sign);
         let drawn = rows(PUZZLE, empty_as(sign), "").join("\n");
@@ -119,7 +119,7 @@ fn signs_for_empty_are_read_everywhere() {
 
 #[test]
 fn drawings_with_blanks_and_labels_are_read() {
-    let files = Files::new();
+    let files = Folder::made();
     let blank = |cells: &[char]| -> Vec<String> { cells.iter().map(|&c| empty_as(" ")(c)).collect() };
     let padded = framed(PUZZLE, "+-------+-------+-------+", |cells| format!(" {} ", blank(cells).join(" ")));
     let tight = framed(PUZZLE, "+-----+-----+-----+", |cells| blank(cells).join(" "));
@@ -192,7 +192,7 @@ fn drawings_with_blanks_and_labels_are_read() {
 
 #[test]
 fn tables_of_spreadsheets_are_read() {
-    let files = Files::new();
+    let files = Folder::made();
     let lines = rows(PUZZLE, empty_as("."), "").join("\n");
     for (name, text) in [
         ("sep.csv", format!("sep=;\r\nid;puzzle\r\n1;{PUZZLE}\r\n").into_bytes()),
@@ -236,7 +236,7 @@ fn tables_of_spreadsheets_are_read() {
 
 #[test]
 fn cells_in_fields_are_read() {
-    let files = Files::new();
+    let files = Folder::made();
     let numbers: Vec<String> = (1..=81).map(|number| format!("c{number}")).collect();
     let names: Vec<String> =
         (1..=9).flat_map(|row| (1..=9).map(move |col| format!("r{row}c{col}"))).collect();
@@ -284,7 +284,7 @@ fn cells_in_fields_are_read() {
 
 #[test]
 fn lines_with_other_fields_are_read() {
-    let files = Files::new();
+    let files = Folder::made();
     let zeros = B.replace('.', "0");
     for line in [
         format!("7f2c {PUZZLE}  1.5"),
@@ -344,7 +344,7 @@ fn solo(puzzle: &str) -> String {
 
 #[test]
 fn latex_and_marks_around_values_are_read() {
-    let files = Files::new();
+    let files = Folder::made();
     let ruled = |rule: &str, rows: Vec<String>| {
         let bands: Vec<String> = rows.chunks(3).map(|band| band.join("\n")).collect();
         bands.join(&format!("\n{rule}\n"))
@@ -368,7 +368,7 @@ fn latex_and_marks_around_values_are_read() {
 
 #[test]
 fn printed_arrays_are_read() {
-    let files = Files::new();
+    let files = Folder::made();
     let numpy = |puzzle: &str| format!("[[{}]]", rows(puzzle, empty_as("0"), " ").join("]\n ["));
     let python =
         |sign: &str| format!("[\n    [{}],\n]", rows(PUZZLE, empty_as(sign), ", ").join("],\n    ["));
@@ -424,7 +424,7 @@ fn printed_arrays_are_read() {
 
 #[test]
 fn formats_of_apps_are_read() {
-    let files = Files::new();
+    let files = Folder::made();
     let zeros = B.replace('.', "0");
     let version: String =
         PUZZLE.chars().map(|c| if c == '.' { "0|1,2,|1|".to_owned() } else { format!("{c}|-|0|") }).collect();
@@ -481,7 +481,7 @@ fn formats_of_apps_are_read() {
 
 #[test]
 fn nested_json_is_read_by_its_path() {
-    let files = Files::new();
+    let files = Folder::made();
     let list = |puzzle: &str| format!("[{}]", rows(puzzle, empty_as("0"), ",").join(","));
     let day = format!(
         "{{\"day\": \"Monday\", \"easy\": {{\"data\": {{\"hints\": [1], \"puzzle\": {}, \"solution\": {}}}}}, \"hard\": {{\"data\": {{\"puzzle\": {}, \"solution\": {}}}}}}}",
@@ -571,14 +571,14 @@ fn columns() -> Vec<(&'static str, ArrayRef)> {
 
 #[test]
 fn columns_of_arrow_are_read_whatever_type_they_have() {
-    let files = Files::new();
+    let files = Folder::made();
     for (name, column_of_puzzles) in columns() {
         let numbers: ArrayRef = Arc::new(Int64Array::from(vec![1, 2]));
         let fields = [("n", &numbers), ("puzzle", &column_of_puzzles)]
             .map(|(name, array)| Field::new(name, array.data_type().clone(), true));
         let schema = Arc::new(Schema::new(fields.to_vec()));
         let batch = RecordBatch::try_new(Arc::clone(&schema), vec![numbers, column_of_puzzles]).unwrap();
-        let path = files.path("grids.parquet");
+        let path = files.file("grids.parquet");
         let mut writer = ArrowWriter::try_new(File::create(&path).unwrap(), batch.schema(), None).unwrap();
         writer.write(&batch).unwrap();
         writer.close().unwrap();
@@ -615,7 +615,7 @@ fn columns_of_arrow_are_read_whatever_type_they_have() {
 /// Shapes other than 9x9 follow from the first grids, or are asked for.
 #[test]
 fn shapes_follow_from_the_grids() {
-    let files = Files::new();
+    let files = Folder::made();
     let made = |shape: &str, options: &[&str]| {
         run(&[&["generate", "-n3", "--seed=4", "--progress=never", "--no-timings", "--box", shape], options]
             .concat())

@@ -9,12 +9,15 @@
 //! The crate solves a puzzle and transforms it as it does the solution; gridmill's form is of the givens alone. So the forms of
 //! complete grids must agree, and those of puzzles do not.
 
-use crate::sets::{self, Set};
+use crate::{
+    sets::{self, Set},
+    turns::{in_turns, ratios, spread},
+};
 use anyhow::{Result, ensure};
 use gridmill::{
     board::{Cell, Grid, Shape, Solution},
     generate::{Fill, Filler},
-    report::compare::{Machine, Spread},
+    report::compare::Machine,
     solve::{Solutions, solve},
 };
 use rand::{Rng as _, SeedableRng as _};
@@ -121,38 +124,39 @@ fn race(set: &Set, rounds: usize) -> Result<String> {
         agree(&set.puzzles, &theirs)?;
     }
     let part = &theirs[..theirs.len().div_ceil(PART)];
-    let (mut ours_ns, mut theirs_ns) = (Vec::new(), Vec::new());
-    let mut least_ns = vec![f64::MAX; set.puzzles.len()];
-    for round in 0..rounds {
-        for n in [round % 2, (round + 1) % 2] {
-            let clock = Instant::now();
-            if n == 0 {
-                for grid in &set.puzzles {
-                    black_box(grid.canonical()?);
-                }
-                ours_ns.push(nanoseconds(clock) / set.puzzles.len() as f64);
-            } else {
-                for sudoku in part {
-                    black_box(sudoku.canonicalized());
-                }
-                theirs_ns.push(nanoseconds(clock) / part.len() as f64);
+    let ns = in_turns(2, rounds, |who, _| {
+        let clock = Instant::now();
+        if who == 1 {
+            for sudoku in part {
+                black_box(sudoku.canonicalized());
             }
+            return Ok(nanoseconds(clock) / part.len() as f64);
         }
-        for (least, grid) in least_ns.iter_mut().zip(&set.puzzles) {
+        for grid in &set.puzzles {
+            black_box(grid.canonical()?);
+        }
+        Ok(nanoseconds(clock) / set.puzzles.len() as f64)
+    })?;
+    let mut slowest_ns = 0.0_f64;
+    for grid in &set.puzzles {
+        let mut least = f64::MAX;
+        for _ in 0..rounds {
             let clock = Instant::now();
             black_box(grid.canonical()?);
-            *least = least.min(nanoseconds(clock));
+            least = least.min(nanoseconds(clock));
         }
+        slowest_ns = slowest_ns.max(least);
     }
-    let rates = |ns: &[f64]| spread(ns.iter().map(|ns| 1e9 / ns));
+    let digits = |median| usize::from(median < 100.0);
+    let rates = |ns: &[f64]| spread(ns.iter().map(|ns| 1e9 / ns), digits);
     Ok(format!(
         "| {} | {} | {} | {} | {} | {:.1} us |",
         set.name,
         set.puzzles.len(),
-        rates(&ours_ns),
-        rates(&theirs_ns),
-        spread(theirs_ns.iter().zip(&ours_ns).map(|(theirs, ours)| theirs / ours)),
-        least_ns.iter().copied().fold(0.0, f64::max) / 1000.0
+        rates(&ns[0]),
+        rates(&ns[1]),
+        spread(ratios(&ns[0], &ns[1]), digits),
+        slowest_ns / 1000.0
     ))
 }
 
@@ -169,14 +173,6 @@ fn agree(grids: &[Grid], theirs: &[Sudoku]) -> Result<()> {
 
 fn nanoseconds(clock: Instant) -> f64 {
     clock.elapsed().as_secs_f64() * 1e9
-}
-
-/// Median and quartiles, with three digits that count.
-fn spread(numbers: impl Iterator<Item = f64>) -> String {
-    Spread::of(numbers).map_or_else(String::new, |Spread { q1, median, q3 }| {
-        let digits = usize::from(median < 100.0);
-        format!("{median:.digits$} ({q1:.digits$}-{q3:.digits$})")
-    })
 }
 
 fn head(quick: bool) -> String {

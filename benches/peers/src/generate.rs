@@ -7,11 +7,15 @@
 //! ...       ratio of a block = time a puzzle of the crate / time a puzzle of gridmill
 //! ```
 
-use crate::modes::{MODES, Mode, Peer};
+use crate::{
+    modes::{MODES, Mode},
+    shapes::{BATCH, make},
+    turns::{in_turns, ratios, spread},
+};
 use anyhow::{Context as _, Result};
 use gridmill::{
-    generate::{Generator, MasterSeed, Tasks},
-    report::compare::{Machine, Spread},
+    generate::{Generator, Tasks},
+    report::compare::Machine,
 };
 use rand::SeedableRng as _;
 use rand_pcg::Pcg64;
@@ -20,17 +24,8 @@ use std::{hint::black_box, time::Instant};
 /// Puzzles of each mode that are checked.
 const SAMPLE: u64 = 40;
 
-/// Puzzles whose first digs are made together, as the program does.
-const BATCH: usize = 64;
-
 /// Factor by which the crate makes fewer puzzles in a block.
 const PEER_SHARE: u64 = 8;
-
-/// Seconds a puzzle of each block, gridmill's and the crate's.
-struct Times {
-    ours: Vec<f64>,
-    peers: Vec<f64>,
-}
 
 /// Races all modes.
 pub fn report(quick: bool) -> Result<()> {
@@ -38,16 +33,16 @@ pub fn report(quick: bool) -> Result<()> {
     print!("{}", head(quick, blocks));
     for mode in &MODES {
         eprintln!("{}", mode.options);
-        let times = race(mode, blocks).with_context(|| mode.options.to_owned())?;
-        println!("{}", row(mode, &times));
+        let seconds = race(mode, blocks).with_context(|| mode.options.to_owned())?;
+        println!("{}", row(mode, &seconds));
     }
     Ok(())
 }
 
-fn race(mode: &Mode, blocks: u64) -> Result<Times> {
-    let mut generator = Generator::new(mode.plan())?;
-    let seed: MasterSeed = "42".parse()?;
-    let tasks = Tasks::new(&mode.plan(), seed, None)?;
+/// Returns the seconds a puzzle of each block, gridmill's and the crate's.
+fn race(mode: &Mode, blocks: usize) -> Result<Vec<Vec<f64>>> {
+    let plan = mode.plan()?;
+    let (tasks, mut generator) = (Tasks::new(&plan, "42".parse()?, None)?, Generator::new(plan)?);
     let mut rng = Pcg64::from_seed([42; 32]);
     for index in 0..SAMPLE {
         mode.check(&generator.make(&tasks.task(index)?)?)?;
@@ -55,42 +50,22 @@ fn race(mode: &Mode, blocks: u64) -> Result<Times> {
             peer.check(peer.make(&mut rng))?;
         }
     }
-    let mut times = Times { ours: Vec::new(), peers: Vec::new() };
-    for block in 0..blocks {
-        let from = SAMPLE + block * mode.block;
-        for turn in 0..2 {
-            if (block + turn) % 2 == 0 {
-                let clock = Instant::now();
-                for first in (from..from + mode.block).step_by(BATCH) {
-                    let batch: Vec<_> = (first..)
-                        .take(BATCH)
-                        .take_while(|&n| n < from + mode.block)
-                        .map(|n| tasks.task(n))
-                        .collect::<Result<_, _>>()?;
-                    generator.dig_ahead(&batch);
-                    for task in &batch {
-                        black_box(generator.make(task)?);
-                    }
-                }
-                times.ours.push(clock.elapsed().as_secs_f64() / mode.block as f64);
-            } else if let Some(peer) = mode.peer {
-                times.peers.push(race_peer(peer, (mode.block / PEER_SHARE).max(1), &mut rng));
+    in_turns(if mode.peer.is_some() { 2 } else { 1 }, blocks, |who, block| {
+        let clock = Instant::now();
+        if let Some(peer) = mode.peer.filter(|_| who == 1) {
+            let puzzles = (mode.block / PEER_SHARE).max(1);
+            for _ in 0..puzzles {
+                black_box(peer.make(&mut rng));
             }
+            return Ok(clock.elapsed().as_secs_f64() / puzzles as f64);
         }
-    }
-    Ok(times)
+        let from = SAMPLE + block as u64 * mode.block;
+        make(&mut generator, &tasks, from..from + mode.block, |puzzle| drop(black_box(puzzle)))?;
+        Ok(clock.elapsed().as_secs_f64() / mode.block as f64)
+    })
 }
 
-/// Seconds a puzzle of the crate.
-fn race_peer(peer: Peer, puzzles: u64, rng: &mut Pcg64) -> f64 {
-    let clock = Instant::now();
-    for _ in 0..puzzles {
-        black_box(peer.make(rng));
-    }
-    clock.elapsed().as_secs_f64() / puzzles as f64
-}
-
-fn head(quick: bool, blocks: u64) -> String {
+fn head(quick: bool, blocks: usize) -> String {
     let quick = if quick { " --quick" } else { "" };
     format!(
         "<!-- python3 benches generate{quick} -->\n# Puzzles a second on one core\n\n{} on {}, {}.\n\n\
@@ -110,22 +85,15 @@ fn head(quick: bool, blocks: u64) -> String {
     )
 }
 
-fn row(mode: &Mode, times: &Times) -> String {
-    let rates = |seconds: &[f64]| spread(seconds.iter().map(|seconds| 1.0 / seconds), 0);
-    let ratios = times.peers.iter().zip(&times.ours).map(|(peer, ours)| peer / ours);
+fn row(mode: &Mode, seconds: &[Vec<f64>]) -> String {
+    let peers = seconds.get(1).map_or(&[][..], Vec::as_slice);
+    let rates = |seconds: &[f64]| spread(seconds.iter().map(|seconds| 1.0 / seconds), |_| 0);
     format!(
         "| {} | {} | {} | {} | {} |",
         mode.options,
         mode.block,
-        rates(&times.ours),
-        rates(&times.peers),
-        spread(ratios, 1)
+        rates(&seconds[0]),
+        rates(peers),
+        spread(ratios(&seconds[0], peers), |_| 1)
     )
-}
-
-/// Median and quartiles; nothing of nothing.
-fn spread(numbers: impl Iterator<Item = f64>, digits: usize) -> String {
-    Spread::of(numbers).map_or_else(String::new, |Spread { q1, median, q3 }| {
-        format!("{median:.digits$} ({q1:.digits$}-{q3:.digits$})")
-    })
 }

@@ -11,6 +11,7 @@ mod sets;
 mod shapes;
 mod solvers;
 mod tails;
+mod turns;
 
 use anyhow::{Result, bail};
 

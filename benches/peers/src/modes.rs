@@ -3,7 +3,8 @@
 use anyhow::{Result, ensure};
 use gridmill::{
     board::{Cell, Grid, Shape, Symmetry},
-    generate::{Budgets, Dig, DigMode, DigOptions, Effort, Fill, Generated, Givens, Plan, is_minimal, random},
+    corpus::{JobOptions, OptionValue},
+    generate::{Budgets, Effort, Generated, Givens, Plan, is_minimal, random},
     solve::{Remover, Solutions, SolverKind},
 };
 use rand_pcg::Pcg64;
@@ -13,10 +14,6 @@ use sudoku::Sudoku;
 pub struct Mode {
     /// The options of `gridmill generate` that mean it.
     pub options: &'static str,
-    pub fill: Fill,
-    pub dig: DigMode,
-    pub givens: Givens,
-    pub symmetry: Symmetry,
     /// Puzzles of one block.
     pub block: u64,
     pub peer: Option<Peer>,
@@ -32,70 +29,59 @@ pub enum Peer {
     Target(usize),
 }
 
-const fn mode(options: &'static str, dig: DigMode, givens: Givens, block: u64) -> Mode {
-    Mode { options, fill: Fill::Uniform, dig, givens, symmetry: Symmetry::None, block, peer: None }
-}
-
-const fn target(options: &'static str, givens: usize, block: u64) -> Mode {
-    mode(options, DigMode::TopDown, Givens::Range(givens, givens), block)
-}
-
-const fn walk(options: &'static str, givens: usize, block: u64) -> Mode {
-    mode(options, DigMode::Walk, Givens::Range(givens, givens), block)
+const fn mode(options: &'static str, block: u64) -> Mode {
+    Mode { options, block, peer: None }
 }
 
 /// All modes, in the order of the report. A block is long enough that its mean says something, and the report done in minutes.
 pub const MODES: [Mode; 20] = [
-    Mode { peer: Some(Peer::Minimal), ..mode("(minimal)", DigMode::TopDown, Givens::Minimal, 1000) },
-    Mode { peer: Some(Peer::Target(46)), ..target("--givens 46", 46, 4000) },
-    target("--givens 40", 40, 3000),
-    Mode { peer: Some(Peer::Target(36)), ..target("--givens 36", 36, 3000) },
-    target("--givens 32", 32, 2000),
-    target("--givens 30", 30, 2000),
-    target("--givens 28", 28, 1500),
-    target("--givens 26", 26, 1000),
-    target("--givens 24", 24, 500),
-    target("--givens 22", 22, 60),
-    walk("--dig walk --givens 21", 21, 50),
-    walk("--dig walk --givens 20", 20, 40),
-    walk("--dig walk --givens 19", 19, 20),
-    Mode { fill: Fill::Selected, ..walk("--dig walk --givens 19 --fill selected", 19, 40) },
-    Mode {
-        fill: Fill::Selected,
-        ..walk("--dig walk --givens 18 --fill selected --attempts 1000000000", 18, 2)
-    },
-    Mode { symmetry: Symmetry::Rot180, ..mode("--symmetry rot180", DigMode::TopDown, Givens::Minimal, 500) },
-    mode("--dig bottom-up", DigMode::BottomUp, Givens::Minimal, 500),
-    mode("--dig controlled-bias", DigMode::ControlledBias, Givens::Minimal, 4),
-    mode("--dig weighted", DigMode::Weighted, Givens::Minimal, 200),
-    mode("--dig enumerated", DigMode::Enumerated, Givens::Minimal, 100),
+    Mode { peer: Some(Peer::Minimal), ..mode("(minimal)", 1000) },
+    Mode { peer: Some(Peer::Target(46)), ..mode("--givens 46", 4000) },
+    mode("--givens 40", 3000),
+    Mode { peer: Some(Peer::Target(36)), ..mode("--givens 36", 3000) },
+    mode("--givens 32", 2000),
+    mode("--givens 30", 2000),
+    mode("--givens 28", 1500),
+    mode("--givens 26", 1000),
+    mode("--givens 24", 500),
+    mode("--givens 22", 60),
+    mode("--dig walk --givens 21", 50),
+    mode("--dig walk --givens 20", 40),
+    mode("--dig walk --givens 19", 20),
+    mode("--dig walk --givens 19 --fill selected", 40),
+    mode("--dig walk --givens 18 --fill selected --attempts 1000000000", 2),
+    mode("--symmetry rot180", 500),
+    mode("--dig bottom-up", 500),
+    mode("--dig controlled-bias", 4),
+    mode("--dig weighted", 200),
+    mode("--dig enumerated", 100),
 ];
 
 impl Mode {
-    pub fn plan(&self) -> Plan {
-        let Self { fill, dig: mode, givens, symmetry, .. } = *self;
-        let mut options = DigOptions::new(mode);
-        (options.givens, options.symmetry) = (givens, symmetry);
-        let dig = Dig::try_from(options).expect("options that go together");
-        // What a walk to 18 givens needs.
-        let attempts =
-            if givens == Givens::Range(18, 18) { 1_000_000_000 } else { mode.facts().default_attempts };
-        Plan::default().with_fill(fill).with_dig(dig).with_attempts(attempts)
+    pub fn plan(&self) -> Result<Plan> {
+        let words: Vec<&str> = self.options.split(' ').filter(|word| *word != "(minimal)").collect();
+        let mut options = JobOptions::default();
+        for option in words.chunks(2) {
+            let value = OptionValue::Text(option[1].to_owned());
+            options.set(option[0].trim_start_matches('-'), &value).map_err(anyhow::Error::msg)?;
+        }
+        Ok(options.plan()?)
     }
 
     /// Errors unless the puzzle is what was asked for, by a checker that took no part in it.
     pub fn check(&self, made: &Generated) -> Result<()> {
-        let grid = made.puzzle.grid();
+        let (grid, dig) = (made.puzzle.grid(), self.plan()?.dig);
+        let (givens, symmetry) = (dig.options().givens, dig.options().symmetry);
         ensure!(
             is_puzzle(grid, Some(made.solution.cells().iter().map(|digit| digit.value())))?,
             "{grid}: not a puzzle"
         );
         ensure!(grid.givens() == made.givens, "{grid}: {} givens counted", made.givens);
-        match self.givens {
+        match givens {
             Givens::Range(fewest, most) => {
                 ensure!((fewest..=most).contains(&made.givens), "{grid}: {} givens", made.givens);
             }
-            Givens::Minimal if self.symmetry == Symmetry::None => {
+            Givens::Minimal if symmetry == Symmetry::None => {
                 ensure!(made.minimal == Some(true), "{grid}: not known to be minimal");
             }
             Givens::Minimal => {
@@ -108,8 +94,7 @@ impl Mode {
         let halves = |orbit: &Vec<Cell>| {
             orbit.iter().all(|&cell| grid.get(cell).is_some() == grid.get(orbit[0]).is_some())
         };
-        let symmetric =
-            self.symmetry == Symmetry::None || self.symmetry.orbits(Shape::STANDARD).iter().all(halves);
+        let symmetric = symmetry == Symmetry::None || symmetry.orbits(Shape::STANDARD).iter().all(halves);
         ensure!(symmetric, "{grid}: not symmetric");
         Ok(())
     }

@@ -9,12 +9,15 @@
 //!
 //! Sets that are not there are skipped, and named on standard error.
 
-use crate::sets::{self, Set};
+use crate::{
+    sets::{self, Set},
+    turns::{in_turns, ratios, spread, three_digits},
+};
 use anyhow::{Context as _, Result, ensure};
 use gridmill::{
     board::Grid,
     rate::{Family, Pencilmarks, Rater, Rulebook},
-    report::compare::{Machine, Spread},
+    report::compare::Machine,
 };
 use std::{hint::black_box, time::Instant};
 
@@ -54,19 +57,16 @@ fn race(set: &Set, raters: &mut [Contestant; 3], rounds: usize) -> Result<String
     let expected: Vec<Outcome> = raters.iter_mut().map(|(_, rater)| outcome(rater, &set.puzzles)).collect();
     let all = set.puzzles.len();
     ensure!(expected[2].0 == all, "se solves {} of {all}", expected[2].0);
-    let mut seconds = [const { Vec::new() }; 3];
-    for round in 0..rounds {
-        for n in (0..3).map(|place| (place + round) % 3) {
-            let clock = Instant::now();
-            let found = black_box(outcome(&mut raters[n].1, &set.puzzles));
-            seconds[n].push(clock.elapsed().as_secs_f64());
-            ensure!(found == expected[n], "{} changed between two runs", raters[n].0);
-        }
-    }
+    let seconds = in_turns(raters.len(), rounds, |n, _| {
+        let clock = Instant::now();
+        let found = black_box(outcome(&mut raters[n].1, &set.puzzles));
+        let seconds = clock.elapsed().as_secs_f64();
+        ensure!(found == expected[n], "{} changed between two runs", raters[n].0);
+        Ok(seconds)
+    })?;
     let solved: Vec<String> =
         expected.iter().map(|(solved, _)| format!("{:.1}", 100.0 * *solved as f64 / all as f64)).collect();
-    let rate = |seconds: &Vec<f64>| spread(seconds.iter().map(|seconds| all as f64 / seconds));
-    let ratios = seconds[1].iter().zip(&seconds[2]).map(|(hodoku, se)| hodoku / se);
+    let rate = |seconds: &Vec<f64>| spread(seconds.iter().map(|seconds| all as f64 / seconds), three_digits);
     let er = expected[2].1 as f64 / 10.0 / all as f64;
     Ok(format!(
         "| {} | {all} | {er:.2} | {} % | {} | {} | {} | {} |",
@@ -75,7 +75,7 @@ fn race(set: &Set, raters: &mut [Contestant; 3], rounds: usize) -> Result<String
         rate(&seconds[0]),
         rate(&seconds[1]),
         rate(&seconds[2]),
-        spread(ratios)
+        spread(ratios(&seconds[2], &seconds[1]), three_digits)
     ))
 }
 
@@ -83,14 +83,6 @@ fn outcome(rater: &mut Rater, puzzles: &[Grid]) -> Outcome {
     let ratings = puzzles.iter().map(|puzzle| rater.rate(&mut Pencilmarks::new(puzzle)));
     ratings.fold((0, 0), |(solved, sum), rating| {
         (solved + usize::from(rating.solved), sum + u64::from(rating.er.unwrap_or_default().tenths()))
-    })
-}
-
-/// Median and quartiles, with three digits that count.
-fn spread(numbers: impl Iterator<Item = f64>) -> String {
-    Spread::of(numbers).map_or_else(String::new, |Spread { q1, median, q3 }| {
-        let digits = if median < 10.0 { 2 } else { usize::from(median < 100.0) };
-        format!("{median:.digits$} ({q1:.digits$}-{q3:.digits$})")
     })
 }
 

@@ -6,17 +6,18 @@
 //! ...       ratio of a block = time of dancing links / time of the bit-parallel solver
 //! ```
 
+use crate::turns::{in_turns, ratios, spread, three_digits};
 use anyhow::{Context as _, Result, ensure};
 use gridmill::{
     board::Grid,
     generate::{Dig, Generator, Givens, MasterSeed, Plan, Tasks},
-    report::compare::{Machine, Spread},
+    report::compare::Machine,
     solve::SolverKind,
 };
-use std::time::Instant;
+use std::{ops::Range, time::Instant};
 
 /// Puzzles whose first digs are made together, as the program does.
-const BATCH: usize = 64;
+pub const BATCH: usize = 64;
 
 /// Kind of puzzles: shape, givens, puzzles of a block, and whether dancing links can make them.
 struct Kind {
@@ -47,10 +48,9 @@ const KINDS: [Kind; 12] = [
 ];
 
 /// Times of one kind, of the solvers in the order of [`SOLVERS`].
-#[derive(Default)]
 struct Times {
     /// Seconds a puzzle of each block.
-    seconds: [Vec<f64>; 2],
+    seconds: Vec<Vec<f64>>,
     /// Longest time of a puzzle.
     slowest: [f64; 2],
 }
@@ -69,7 +69,7 @@ pub fn report(quick: bool) -> Result<()> {
     Ok(())
 }
 
-fn race(kind: &Kind, blocks: u64) -> Result<Times> {
+fn race(kind: &Kind, blocks: usize) -> Result<Times> {
     let seed: MasterSeed = "42".parse()?;
     let givens: Givens = kind.givens.parse().map_err(anyhow::Error::msg)?;
     let plan = |checker| -> Result<Plan> {
@@ -80,38 +80,46 @@ fn race(kind: &Kind, blocks: u64) -> Result<Times> {
         generators.push(Generator::new(plan(solver)?)?);
     }
     let tasks = Tasks::new(&plan(SolverKind::BitParallel)?, seed, None)?;
-    let mut times = Times::default();
-    for block in 0..blocks {
-        let mut made: [Vec<Grid>; 2] = [Vec::new(), Vec::new()];
-        for turn in 0..generators.len() {
-            let who = (turn + usize::try_from(block)?) % generators.len();
-            let (generator, places) = (&mut generators[who], block * kind.block..(block + 1) * kind.block);
-            let start = Instant::now();
-            for first in places.clone().step_by(BATCH) {
-                let batch: Vec<_> = (first..places.end)
-                    .take(BATCH)
-                    .map(|place| tasks.task(place))
-                    .collect::<Result<_, _>>()?;
-                generator.dig_ahead(&batch);
-                for task in &batch {
-                    made[who].push(generator.make(task)?.puzzle.into_grid());
-                }
-            }
-            times.seconds[who].push(start.elapsed().as_secs_f64() / kind.block as f64);
-            for (place, together) in places.zip(&made[who]) {
-                let task = tasks.task(place)?;
-                let one = Instant::now();
-                let alone = generator.make(&task)?.puzzle;
-                times.slowest[who] = times.slowest[who].max(one.elapsed().as_secs_f64());
-                ensure!(alone.into_grid() == *together, "other puzzles alone");
-            }
+    let (mut slowest, mut all) = ([0.0_f64; 2], [Vec::<Grid>::new(), Vec::new()]);
+    let seconds = in_turns(generators.len(), blocks, |who, block| {
+        let (generator, block) = (&mut generators[who], block as u64);
+        let (places, mut made) = (block * kind.block..(block + 1) * kind.block, Vec::new());
+        let start = Instant::now();
+        make(generator, &tasks, places.clone(), |puzzle| made.push(puzzle))?;
+        let seconds = start.elapsed().as_secs_f64() / kind.block as f64;
+        for (place, together) in places.zip(&made) {
+            let task = tasks.task(place)?;
+            let one = Instant::now();
+            let alone = generator.make(&task)?.puzzle;
+            slowest[who] = slowest[who].max(one.elapsed().as_secs_f64());
+            ensure!(alone.into_grid() == *together, "other puzzles alone");
         }
-        ensure!(!kind.by_both || made[0] == made[1], "the solvers made different puzzles");
-    }
-    Ok(times)
+        all[who].extend(made);
+        Ok(seconds)
+    })?;
+    ensure!(!kind.by_both || all[0] == all[1], "the solvers made different puzzles");
+    Ok(Times { seconds, slowest })
 }
 
-fn head(quick: bool, blocks: u64) -> String {
+/// Makes puzzles, [`BATCH`] at a time.
+pub fn make(
+    generator: &mut Generator,
+    tasks: &Tasks,
+    places: Range<u64>,
+    mut see: impl FnMut(Grid),
+) -> Result<()> {
+    for first in places.clone().step_by(BATCH) {
+        let batch = (first..places.end).take(BATCH).map(|place| tasks.task(place));
+        let batch = batch.collect::<Result<Vec<_>, _>>()?;
+        generator.dig_ahead(&batch);
+        for task in &batch {
+            see(generator.make(task)?.puzzle.into_grid());
+        }
+    }
+    Ok(())
+}
+
+fn head(quick: bool, blocks: usize) -> String {
     let quick = if quick { " --quick" } else { "" };
     format!(
         "<!-- python3 benches shapes{quick} -->\n# Puzzles of other shapes a second on one core\n\n{} on {}.\n\n\
@@ -127,10 +135,10 @@ fn head(quick: bool, blocks: u64) -> String {
 }
 
 fn row(kind: &Kind, Times { seconds, slowest }: &Times) -> String {
-    let rates = |seconds: &[f64]| spread(seconds.iter().map(|seconds| 1.0 / seconds));
+    let links = seconds.get(1).map_or(&[][..], Vec::as_slice);
+    let rates = |seconds: &[f64]| spread(seconds.iter().map(|seconds| 1.0 / seconds), three_digits);
     let longest =
         |seconds: f64| if seconds > 0.0 { format!("{:.1} ms", seconds * 1e3) } else { String::new() };
-    let ratios = seconds[1].iter().zip(&seconds[0]).map(|(links, ours)| links / ours);
     format!(
         "| --box {} --givens {} | {} | {} | {} | {} | {} | {} |",
         kind.shape,
@@ -138,20 +146,8 @@ fn row(kind: &Kind, Times { seconds, slowest }: &Times) -> String {
         kind.block,
         rates(&seconds[0]),
         longest(slowest[0]),
-        rates(&seconds[1]),
+        rates(links),
         longest(slowest[1]),
-        spread(ratios),
+        spread(ratios(&seconds[0], links), three_digits),
     )
-}
-
-/// Median and quartiles with three digits; nothing of nothing.
-fn spread(numbers: impl Iterator<Item = f64>) -> String {
-    let text = |x: f64| match x {
-        100.0.. => format!("{x:.0}"),
-        10.0.. => format!("{x:.1}"),
-        _ => format!("{x:.2}"),
-    };
-    Spread::of(numbers).map_or_else(String::new, |Spread { q1, median, q3 }| {
-        format!("{} ({}-{})", text(median), text(q1), text(q3))
-    })
 }

@@ -14,6 +14,7 @@ use crate::{
     children::Child,
     sets::{self, Set},
     tails,
+    turns::{in_turns, ratios, spread},
 };
 use anyhow::{Context as _, Result, ensure};
 use gridmill::{
@@ -148,22 +149,16 @@ fn race(set: &Set, contestants: &mut [Contestant], limit: u64) -> Result<Times> 
     let mut counts = Vec::new();
     let expected = verdicts(&Block { grids: &set.puzzles, parsed: &parsed }, contestants, limit)?;
     let size = block_size(set.puzzles.len());
-    let mut times = Times { blocks: Vec::new(), seconds: vec![Vec::new(); contestants.len()] };
-    for block in (0..ROUNDS).flat_map(|_| (0..set.puzzles.len()).step_by(size)) {
-        let range = block..(block + size).min(set.puzzles.len());
+    let starts = (0..ROUNDS).flat_map(|_| (0..set.puzzles.len()).step_by(size));
+    let blocks: Vec<_> = starts.map(|start| start..(start + size).min(set.puzzles.len())).collect();
+    let seconds = in_turns(contestants.len(), blocks.len(), |n, block| {
+        let range = blocks[block].clone();
         let puzzles = Block { grids: &set.puzzles[range.clone()], parsed: &parsed[range.clone()] };
-        let (turn, all) = (times.blocks.len(), contestants.len());
-        for n in (0..all).map(|place| (place + turn) % all) {
-            times.seconds[n].push(contestants[n].count(&puzzles, limit, &mut counts)?);
-            ensure!(
-                counts == expected[range.clone()],
-                "a count of {} changed between two runs",
-                contestants[n].name
-            );
-        }
-        times.blocks.push(puzzles.grids.len());
-    }
-    Ok(times)
+        let seconds = contestants[n].count(&puzzles, limit, &mut counts)?;
+        ensure!(counts == expected[range], "a count of {} changed between two runs", contestants[n].name);
+        Ok(seconds)
+    })?;
+    Ok(Times { blocks: blocks.into_iter().map(|range| range.len()).collect(), seconds })
 }
 
 /// Returns the verdicts on which all agree, one for each puzzle; an error at the first disagreement.
@@ -241,7 +236,5 @@ fn best_row(set: &Set, times: &Times, contestants: &[Contestant]) -> String {
 
 /// The speed over a peer's, a cell of a table.
 fn ratio(peer: &[f64], seconds: &[f64]) -> String {
-    let ratios = peer.iter().zip(seconds).map(|(peer, seconds)| peer / seconds);
-    Spread::of(ratios)
-        .map_or_else(String::new, |Spread { q1, median, q3 }| format!(" {median:.2} ({q1:.2}-{q3:.2}) |"))
+    format!(" {} |", spread(ratios(seconds, peer), |_| 2))
 }

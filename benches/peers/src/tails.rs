@@ -13,6 +13,7 @@
 use anyhow::{Result, ensure};
 use gridmill::{
     board::{Cell, Digit, Grid, Shape},
+    generate::{Fill, Filler, random_transform},
     solve::{Bitboard, Remover as _, Solver, SolverKind},
 };
 use rand::{RngExt as _, SeedableRng as _, seq::SliceRandom as _};
@@ -52,8 +53,11 @@ pub struct Input {
 
 /// Makes `count` inputs, all different; half of them by climbs.
 pub fn inputs(count: usize) -> Result<Vec<Input>> {
-    let mut maker =
-        Maker { rng: Pcg64::seed_from_u64(17), solver: Bitboard::new(CLIMBED).without_handover() };
+    let mut maker = Maker {
+        rng: Pcg64::seed_from_u64(17),
+        filler: Filler::new(Fill::Uniform, Shape::STANDARD, BUDGET),
+        solver: Bitboard::new(CLIMBED).without_handover(),
+    };
     let (mut inputs, mut known) = (Vec::new(), BTreeSet::new());
     while inputs.len() < count {
         let limit = LIMITS[inputs.len() / KEPT % LIMITS.len()];
@@ -67,6 +71,7 @@ pub fn inputs(count: usize) -> Result<Vec<Input>> {
 
 struct Maker {
     rng: Pcg64,
+    filler: Filler,
     solver: Bitboard,
 }
 
@@ -74,15 +79,11 @@ impl Maker {
     /// Makes an input of any kind but a climb.
     fn input(&mut self) -> Result<Grid> {
         Ok(match self.rng.random_range(0..KINDS) {
-            0 => self.image(&Grid::parse(Shape::STANDARD, EXAMPLE)?),
-            1 => {
+            0 => random_transform(&mut self.rng, Shape::STANDARD).grid(&EXAMPLE.parse()?),
+            kind @ (1 | 2) => {
                 let mut puzzle = self.minimal()?;
-                self.change(&mut puzzle);
-                puzzle
-            }
-            2 => {
-                let mut puzzle = self.minimal()?;
-                self.add(&mut puzzle);
+                let is_given = kind == 1;
+                self.place(&mut puzzle, is_given);
                 puzzle
             }
             3 => {
@@ -93,14 +94,14 @@ impl Maker {
                     puzzle.set(cell, None);
                 }
                 if self.rng.random() {
-                    self.change(&mut puzzle);
+                    self.place(&mut puzzle, true);
                 }
                 puzzle
             }
             4 => {
                 let mut grid = Grid::empty(Shape::STANDARD);
                 for _ in 0..self.rng.random_range(17..=26) {
-                    self.add(&mut grid);
+                    self.place(&mut grid, false);
                 }
                 grid
             }
@@ -108,26 +109,10 @@ impl Maker {
         })
     }
 
-    /// Makes a complete grid: three boxes on the diagonal are random.
-    fn complete(&mut self) -> Result<Grid> {
-        let mut grid = Grid::empty(Shape::STANDARD);
-        for first in [0, 3, 6] {
-            let mut digits: Vec<usize> = (0..9).collect();
-            digits.shuffle(&mut self.rng);
-            for (place, digit) in digits.into_iter().enumerate() {
-                grid.set(cell_at(first + place / 3, first + place % 3), Some(Digit::from_index(digit)));
-            }
-        }
-        self.solver.count(&grid, 1)?;
-        let solution = self.solver.first_solution().map(|solution| solution.to_string());
-        let grid = Grid::parse(Shape::STANDARD, &solution.unwrap_or_default())?;
-        Ok(self.image(&grid))
-    }
-
     /// Makes a minimal puzzle.
     fn minimal(&mut self) -> Result<Grid> {
-        let mut grid = self.complete()?;
-        let solution = gridmill::board::Solution::new(&grid)?;
+        let solution = self.filler.fill(&mut self.rng)?;
+        let mut grid = Grid::from(&solution);
         let mut order: Vec<Cell> = Shape::STANDARD.all_cells().collect();
         order.shuffle(&mut self.rng);
         self.solver.remove(&mut grid, &solution, &order, 0)?;
@@ -136,7 +121,7 @@ impl Maker {
 
     /// Makes a grid of which whole boxes, rows or digits are given, and some digits are wrong.
     fn pattern(&mut self) -> Result<Grid> {
-        let mut grid = self.complete()?;
+        let mut grid = Grid::from(&self.filler.fill(&mut self.rng)?);
         let (kind, kept, shift) =
             (self.rng.random_range(0..3), self.rng.random_range(1..=3), self.rng.random_range(0..9));
         for cell in Shape::STANDARD.all_cells() {
@@ -150,7 +135,7 @@ impl Maker {
             }
         }
         for _ in 0..self.rng.random_range(0..8) {
-            self.add(&mut grid);
+            self.place(&mut grid, false);
         }
         Ok(grid)
     }
@@ -163,8 +148,8 @@ impl Maker {
             let mut grid = way[way.len() - 1].clone();
             for _ in 0..self.rng.random_range(1..=2) {
                 match self.rng.random_range(0..4) {
-                    0 => self.change(&mut grid),
-                    1 if grid.givens() < 28 => self.add(&mut grid),
+                    0 => self.place(&mut grid, true),
+                    1 if grid.givens() < 28 => self.place(&mut grid, false),
                     2 if grid.givens() > 10 => {
                         let cell = self.cell(&grid, true);
                         grid.set(cell, None);
@@ -172,7 +157,7 @@ impl Maker {
                     _ => {
                         let cell = self.cell(&grid, true);
                         grid.set(cell, None);
-                        self.add(&mut grid);
+                        self.place(&mut grid, false);
                     }
                 }
             }
@@ -192,31 +177,6 @@ impl Maker {
         self.solver.count(grid, limit).map_or(CLIMBED + 1, |count| count.nodes)
     }
 
-    /// Permutes rows, columns and digits, and transposes half of the grids.
-    fn image(&mut self, grid: &Grid) -> Grid {
-        let (rows, cols, transposed) = (self.lines(), self.lines(), self.rng.random());
-        let mut digits: Vec<usize> = (0..9).collect();
-        digits.shuffle(&mut self.rng);
-        let mut image = Grid::empty(Shape::STANDARD);
-        for cell in Shape::STANDARD.all_cells() {
-            let (row, col) = (rows[Shape::STANDARD.row(cell)], cols[Shape::STANDARD.col(cell)]);
-            let (row, col) = if transposed { (col, row) } else { (row, col) };
-            let digit = grid.get(cell).map(|digit| Digit::from_index(digits[digit.index()]));
-            image.set(cell_at(row, col), digit);
-        }
-        image
-    }
-
-    /// Permutes lines within bands, and bands.
-    fn lines(&mut self) -> Vec<usize> {
-        let mut bands = [0, 3, 6].map(|first| [first, first + 1, first + 2]);
-        bands.shuffle(&mut self.rng);
-        for band in &mut bands {
-            band.shuffle(&mut self.rng);
-        }
-        bands.into_iter().flatten().collect()
-    }
-
     /// Chooses a cell that is given, or one that is not.
     fn cell(&mut self, grid: &Grid, given: bool) -> Cell {
         loop {
@@ -227,20 +187,9 @@ impl Maker {
         }
     }
 
-    /// Changes the digit of a given.
-    fn change(&mut self, grid: &mut Grid) {
-        let cell = self.cell(grid, true);
-        self.place(grid, cell);
-    }
-
-    /// Adds a digit.
-    fn add(&mut self, grid: &mut Grid) {
-        let cell = self.cell(grid, false);
-        self.place(grid, cell);
-    }
-
-    /// Places another digit than that of the cell, which does not see its like; nothing if there is none.
-    fn place(&mut self, grid: &mut Grid, cell: Cell) {
+    /// Gives a cell that is given, or one that is not, another digit, which does not see its like; none if there is none.
+    fn place(&mut self, grid: &mut Grid, given: bool) {
+        let cell = self.cell(grid, given);
         let seen = |digit| {
             Shape::STANDARD.all_cells().any(|other| {
                 let shape = Shape::STANDARD;
@@ -255,10 +204,6 @@ impl Maker {
             grid.set(cell, Some(free[self.rng.random_range(0..free.len())]));
         }
     }
-}
-
-fn cell_at(row: usize, col: usize) -> Cell {
-    Shape::STANDARD.cell(row, col)
 }
 
 /// Measures our solvers on the inputs, and checks that all counts agree. Returns a table.

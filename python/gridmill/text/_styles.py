@@ -49,24 +49,14 @@ class _Form:
     has_boxes: bool = False
 
 
-def _line(sheet: _Sheet) -> str:
-    return "".join(map("".join, sheet.signs))
+def _joined(within: str, between: str = "\n") -> Callable[[_Sheet], str]:
+    """Returns a writer of rows, with this text between cells and between rows."""
+    return lambda sheet: between.join(map(within.join, sheet.signs))
 
 
-def _rows(sheet: _Sheet) -> str:
-    return "\n".join(map("".join, sheet.signs))
-
-
-def _spaced(sheet: _Sheet) -> str:
-    return "\n".join(map(" ".join, sheet.signs))
-
-
-def _csv(sheet: _Sheet) -> str:
-    return "\n".join(map(",".join, sheet.signs))
-
-
-def _grid(sheet: _Sheet) -> str:
-    return _with_rules(sheet.signs, sheet.size)
+def _listed(cell: str, around: str = "{}") -> Callable[[_Sheet], str]:
+    """Returns a writer of the filled cells, with places for row, column and digit."""
+    return lambda sheet: around.format(", ".join(cell.format(*filled) for filled in sheet.filled))
 
 
 def _boxes(sheet: _Sheet) -> str:
@@ -130,39 +120,27 @@ def _xml(sheet: _Sheet) -> str:
     return "\n".join(("<sudoku>", *rows, "</sudoku>"))
 
 
-def _rncn(sheet: _Sheet) -> str:
-    return ", ".join(f"r{row}c{column}={digit}" for row, column, digit in sheet.filled)
-
-
-def _pairs(sheet: _Sheet) -> str:
-    return ", ".join(f"({row},{column})={digit}" for row, column, digit in sheet.filled)
-
-
-def _tuples(sheet: _Sheet) -> str:
-    return "[" + ", ".join(f"({row},{column},{digit})" for row, column, digit in sheet.filled) + "]"
-
-
 def _keyed(sheet: _Sheet) -> str:
     return json.dumps({f"{_LETTERS[row - 1]}{column}": digit for row, column, digit in sheet.filled})
 
 
 _FORMS: dict[str, _Form] = {
-    "line": _Form("text files, sudoku-extreme, Sudoku4LLM 1", _line, "."),
-    "rows": _Form("text files", _rows, "."),
-    "spaced": _Form("reasoning-gym: sudoku, mini_sudoku", _spaced, "_"),
-    "grid": _Form("SimpleSudoku, Sudoku4LLM 4", _grid, ".", has_boxes=True),
+    "line": _Form("text files, sudoku-extreme, Sudoku4LLM 1", _joined("", ""), "."),
+    "rows": _Form("text files", _joined(""), "."),
+    "spaced": _Form("reasoning-gym: sudoku, mini_sudoku", _joined(" "), "_"),
+    "grid": _Form("SimpleSudoku, Sudoku4LLM 4", lambda sheet: _with_rules(sheet.signs, sheet.size), ".", has_boxes=True),
     "labelled": _Form("TextArena: Sudoku-v0", _labelled, ".", has_boxes=True),
     "table": _Form("Markdown, Sudoku4LLM 9", _table, "0"),
-    "csv": _Form("Sudoku4LLM 5", _csv, "0"),
+    "csv": _Form("Sudoku4LLM 5", _joined(","), "0"),
     "json": _Form("JSON and Python, metadata of reasoning-gym", _json, "0", has_choice=False),
     "json_rows": _Form("Sudoku4LLM 2", _json_rows, "0", has_choice=False),
     "json_object": _Form("Sudoku4LLM 3", _json_object, "0", has_choice=False),
     "numpy": _Form("printed NumPy arrays", _numpy, "0", has_choice=False),
     "xml": _Form("Sudoku4LLM 11", _xml, "0"),
     "boxes": _Form("Sudoku4LLM 7: a line for each box", _boxes, "0", has_boxes=True),
-    "rncn": _Form("players, Sudoku-Bench", _rncn, "", has_choice=False),
-    "pairs": _Form("Sudoku4LLM 8", _pairs, "", has_choice=False),
-    "tuples": _Form("Sudoku4LLM 6", _tuples, "", has_choice=False),
+    "rncn": _Form("players, Sudoku-Bench", _listed("r{}c{}={}"), "", has_choice=False),
+    "pairs": _Form("Sudoku4LLM 8", _listed("({},{})={}"), "", has_choice=False),
+    "tuples": _Form("Sudoku4LLM 6", _listed("({},{},{})", "[{}]"), "", has_choice=False),
     "keyed": _Form("Sudoku4LLM 10: cells A1 to I9", _keyed, "", has_choice=False),
 }
 

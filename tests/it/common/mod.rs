@@ -207,38 +207,7 @@ pub(crate) fn run_with(args: &[&str], input: &str) -> String {
     gridmill().args(args).write_stdin(input).stdout_text()
 }
 
-/// Files of a test in a folder that is removed at its end.
-pub(crate) struct Files(Folder);
-
-impl Files {
-    pub(crate) fn new() -> Self {
-        let folder = Folder::new();
-        fs::create_dir(&folder.path).unwrap();
-        Self(folder)
-    }
-
-    pub(crate) fn dir(&self) -> &Path {
-        &self.0.path
-    }
-
-    pub(crate) fn path(&self, name: impl AsRef<Path>) -> PathBuf {
-        self.file(name)
-    }
-
-    pub(crate) fn name(&self, name: impl AsRef<Path>) -> String {
-        self.file(name).to_str().unwrap().to_owned()
-    }
-}
-
-impl std::ops::Deref for Files {
-    type Target = Folder;
-
-    fn deref(&self) -> &Folder {
-        &self.0
-    }
-}
-
-/// A place for a corpus that does not exist yet; removed at the end.
+/// A folder of a test, or a place for a corpus that does not exist yet; removed at the end.
 pub(crate) struct Folder {
     path: PathBuf,
     /// Removed with what it holds when the folder is dropped.
@@ -250,6 +219,13 @@ impl Folder {
         let parent = tempfile::tempdir().unwrap();
         let path = parent.path().join("corpus");
         Self { path, _parent: Some(parent) }
+    }
+
+    /// A folder that is there.
+    pub(crate) fn made() -> Self {
+        let folder = Self::new();
+        fs::create_dir(&folder.path).unwrap();
+        folder
     }
 
     /// A folder of the test's own, which stays.
@@ -279,6 +255,10 @@ impl Folder {
         self.path.join(name)
     }
 
+    pub(crate) fn named(&self, name: impl AsRef<Path>) -> String {
+        self.file(name).to_str().unwrap().to_owned()
+    }
+
     pub(crate) fn has(&self, name: impl AsRef<Path>) -> bool {
         self.file(name).exists()
     }
@@ -291,11 +271,12 @@ impl Folder {
         fs::read_to_string(self.file(name)).unwrap()
     }
 
-    /// Writes a file: its path.
+    /// Writes a file, in a folder that is made if it is not there: its path.
     pub(crate) fn write(&self, name: impl AsRef<Path>, contents: impl AsRef<[u8]>) -> String {
-        let file = self.file(name);
-        fs::write(&file, contents).unwrap();
-        file.to_str().unwrap().to_owned()
+        let file = self.file(&name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, contents).unwrap();
+        self.named(name)
     }
 
     pub(crate) fn make(&self, name: impl AsRef<Path>) {
@@ -403,6 +384,20 @@ pub(crate) fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         }
     }
     all
+}
+
+/// The folder of the root package.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Files below a folder, without those that are left out and what lies in folders that are.
+pub(crate) fn files_below(folder: &Path, is_left_out: &impl Fn(&Path) -> bool) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    paths
+        .filter(|path| !is_left_out(path))
+        .flat_map(|path| if path.is_dir() { files_below(&path, is_left_out) } else { vec![path] })
+        .collect()
 }
 
 /// The manifest as JSON.

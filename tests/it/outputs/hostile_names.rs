@@ -1,6 +1,6 @@
 //! Names of files, columns, programs and shards that try to be markup, formulas, shell words or terminal escapes.
 
-use super::{Place, refusal, succeeds};
+use super::{filled, filled_with, output, refusal, succeeds};
 use crate::{common::html::assert_well_formed, prelude::*};
 use arrow_array::UInt64Array;
 
@@ -15,27 +15,27 @@ fn steers(c: char) -> bool {
 }
 
 /// The files of hostile names: a table with hostile columns and values, and a corpus with a hostile manifest.
-fn hostile_place() -> (Place, String) {
+fn hostile_place() -> (Folder, String) {
     let quoted = format!("\"{}\"", HOSTILE.replace('"', "\"\""));
     let header = format!("puzzle,er,{quoted},level\n");
-    let place = Place::with(&header, &format!("{PUZZLE},12,-1,{quoted}\n").repeat(30));
+    let place = filled_with(&header, &format!("{PUZZLE},12,-1,{quoted}\n").repeat(30));
     let times: ArrayRef = Arc::new(UInt64Array::from(vec![500, 600]));
     let puzzles: ArrayRef = Arc::new(StringArray::from(vec![PUZZLE; 2]));
     let (steering, climbing) = (format!("{HOSTILE}_ns"), "../../climb_ns");
     let columns = [("puzzle", puzzles), (&steering, Arc::clone(&times)), (climbing, times)];
     let rows = RecordBatch::try_from_iter(columns).unwrap();
     let mut writer =
-        ArrowWriter::try_new(File::create(place.path("times.parquet")).unwrap(), rows.schema(), None)
+        ArrowWriter::try_new(File::create(place.file("times.parquet")).unwrap(), rows.schema(), None)
             .unwrap();
     writer.write(&rows).unwrap();
     writer.close().unwrap();
     let file = format!("{}.csv", HOSTILE.replace('/', ":"));
-    fs::rename(place.path("in.csv"), place.path(&file)).unwrap();
-    succeeds(&place.run(&["generate", "--count=20", "--seed=1", "--out=corpus", "--no-timings"]));
-    let mut manifest = parsed(&place.read("corpus/manifest.json"));
+    fs::rename(place.file("in.csv"), place.file(&file)).unwrap();
+    succeeds(&output(&place, &["generate", "--count=20", "--seed=1", "--out=corpus", "--no-timings"]));
+    let mut manifest = parsed(&place.text("corpus/manifest.json"));
     manifest["program"] = HOSTILE.into();
-    place.write("corpus/manifest.json", &manifest.to_string());
-    fs::rename(place.path("corpus"), place.path(&format!("corpus {}", HOSTILE.replace('/', ":")))).unwrap();
+    place.write("corpus/manifest.json", manifest.to_string());
+    fs::rename(place.file("corpus"), place.file(format!("corpus {}", HOSTILE.replace('/', ":")))).unwrap();
     (place, file)
 }
 
@@ -50,7 +50,7 @@ fn hostile_names_are_text_in_reports() {
     {
         let form = |form| {
             let args = [&["report", "--check=5", "--svg=svg", "--overwrite", "--format", form], args];
-            let output = place.run(&args.concat());
+            let output = output(&place, &args.concat());
             succeeds(&output);
             assert!(!String::from_utf8(output.stderr).unwrap().contains(steers));
             String::from_utf8(output.stdout).unwrap()
@@ -84,25 +84,25 @@ fn hostile_names_are_text_in_reports() {
             }
         }
     }
-    let charts = names(place.path("svg"));
+    let charts = names(place.file("svg"));
     assert!(charts.len() > 5, "{charts:?}");
     let is = |chart: &String, ending: &str| {
         std::path::Path::new(chart).extension().is_some_and(|its| its == ending)
     };
     assert!(charts.iter().any(|chart| is(chart, "pdf")));
     for chart in charts.iter().filter(|chart| is(chart, "svg")) {
-        let svg = place.read(&format!("svg/{chart}"));
+        let svg = place.text(format!("svg/{chart}"));
         assert!(!svg.contains("<img") && !svg.contains("<style") && !svg.contains(steers), "{chart}");
         assert_well_formed(&svg);
     }
-    assert!(!place.names().iter().any(|name| name.contains("climb") || name == "touched"));
+    assert!(!names(place.path()).iter().any(|name| name.contains("climb") || name == "touched"));
 }
 
 /// `rate` copies columns as they are to the byte: they are data.
 #[test]
 fn columns_that_are_copied_stay_as_they_are() {
     let (place, file) = hostile_place();
-    let output = place.run(&["rate", &file]);
+    let output = output(&place, &["rate", &file]);
     succeeds(&output);
     assert_eq!(column(&output.stdout, "level"), vec![HOSTILE.to_owned(); 30]);
     assert_eq!(column(&output.stdout, HOSTILE), vec!["-1".to_owned(); 30]);
@@ -114,8 +114,8 @@ fn hostile_names_are_text_on_the_terminal() {
     let (place, file) = hostile_place();
     let corpus = format!("corpus {}", HOSTILE.replace('/', ":"));
     let line = format!("{}\nerror: not this", HOSTILE.replace('/', ":"));
-    place.write("none.csv", &format!("\"{}\"\n1\n", HOSTILE.replace('"', "\"\"")));
-    place.write("rules.toml", &format!("name = {0:?}\n[[{0:?}]]", "\u{1b}[31m"));
+    place.write("none.csv", format!("\"{}\"\n1\n", HOSTILE.replace('"', "\"\"")));
+    place.write("rules.toml", format!("name = {0:?}\n[[{0:?}]]", "\u{1b}[31m"));
     let option = format!("--{HOSTILE}");
     for args in [
         &["report", &line][..],
@@ -139,14 +139,14 @@ fn hostile_names_are_text_on_the_terminal() {
         &["techniques", "--check", &line],
         &["techniques", "--rulebook", &line],
     ] {
-        let output = place.run(args);
+        let output = output(&place, args);
         let (code, said) = refusal(&output);
         assert!(code != 0 && !said.contains(steers) && !said.contains("panicked"), "{args:?}: {said}");
         assert!(output.stdout.is_empty());
     }
     // A failed check names the corpus.
-    place.write("bad.csv", &format!("puzzle,givens\n{PUZZLE},3\n"));
-    let output = place.run(&["report", "bad.csv", "--format=json", "--name", &line.replace(',', "")]);
+    place.write("bad.csv", format!("puzzle,givens\n{PUZZLE},3\n"));
+    let output = output(&place, &["report", "bad.csv", "--format=json", "--name", &line.replace(',', "")]);
     let (_, said) = refusal(&output);
     assert!(said.starts_with("check failed: ") && !said.contains(steers), "{said}");
     let levels = "name = \"\\u001B[31m\"\nscale = \"\\u001B/1\"\nconventions = \"hodoku\"\n[[level]]\nname = \"\\u001B[2J\"\n\
@@ -156,7 +156,7 @@ fn hostile_names_are_text_on_the_terminal() {
         &["techniques", "--rulebook=levels.toml"][..],
         &["solve", PUZZLE, "--steps", "--rulebook=levels.toml"],
     ] {
-        let output = gridmill().current_dir(place.path("")).args(args).output().unwrap();
+        let output = gridmill().current_dir(place.path()).args(args).output().unwrap();
         succeeds(&output);
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(!text.contains(steers) && text.contains("\\u{1b}"), "{text}");
@@ -166,7 +166,7 @@ fn hostile_names_are_text_on_the_terminal() {
 /// A shell that reads the command of the hint gets the words that were given.
 #[test]
 fn the_hint_to_resume_can_be_pasted() {
-    let place = Place::new();
+    let place = filled();
     place.write("rules.toml", "name = \"m\"\nscale = \"m/1\"\nconventions = \"hodoku\"\n[[rule]]\ntechnique = \"full_house\"\nrating = 1\n");
     let out = "my d; ls '$HOME' \u{1b}[31m\nx";
     let args = [
@@ -179,7 +179,7 @@ fn the_hint_to_resume_can_be_pasted() {
         "--out",
         out,
     ];
-    let output = place.run(&args);
+    let output = output(&place, &args);
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!said.contains(steers), "{said}");

@@ -11,7 +11,7 @@ fn shell(folder: &Path, line: &str) -> Output {
 /// The loss of the terminal is an interruption like any other, but not where it is ignored.
 #[test]
 fn a_hangup_leaves_no_draft() {
-    let place = Files::new();
+    let place = Folder::made();
     let rows = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
     place.write("rows.txt", rows.repeat(400_000));
     let rate = ["rate", "rows.txt", "--rulebook=se", "--out=rated.csv", "--progress=never"];
@@ -19,13 +19,13 @@ fn a_hangup_leaves_no_draft() {
         let child = Command::new(program)
             .args(before)
             .args(rate)
-            .current_dir(place.dir())
+            .current_dir(place.path())
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         let start = Instant::now();
-        while !names(place.dir()).iter().any(|name| name.strip_suffix(".part").is_some()) {
+        while !names(place.path()).iter().any(|name| name.strip_suffix(".part").is_some()) {
             assert!(start.elapsed() < Duration::from_mins(1), "no draft appears");
             thread::sleep(Duration::from_millis(2));
         }
@@ -38,7 +38,7 @@ fn a_hangup_leaves_no_draft() {
     let ended = child.wait_with_output().unwrap();
     assert_eq!(ended.status.code(), Some(130));
     assert_eq!(String::from_utf8_lossy(&ended.stderr), "error: interrupted\n");
-    assert_eq!(names(place.dir()), ["rows.txt"]);
+    assert_eq!(names(place.path()), ["rows.txt"]);
     // Under nohup the run goes on.
     let mut child = begin("nohup", &[PATH]);
     hang_up(child.id());
@@ -56,12 +56,12 @@ fn null() -> Stdio {
 /// A caller that wants no output gets none, and no error. Rust's runtime makes a closed output the same device.
 #[test]
 fn null_devices_are_outputs_however_they_are_opened() {
-    let place = Files::new();
+    let place = Folder::made();
     let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let generate = "generate --seed 1 --givens 46 --count 9";
     let run = |line: &str, err: Stdio| {
         let mut command = Command::new(PATH);
-        command.args(line.split(' ')).current_dir(place.dir()).stdin(null()).stdout(null()).stderr(err);
+        command.args(line.split(' ')).current_dir(place.path()).stdin(null()).stdout(null()).stderr(err);
         command.output().unwrap()
     };
     // The first makes what the others read.
@@ -92,15 +92,15 @@ fn null_devices_are_outputs_however_they_are_opened() {
         let ended = run(line, Stdio::piped());
         assert!(ended.status.success(), "{line}: {}", String::from_utf8_lossy(&ended.stderr));
     }
-    assert_eq!(names(place.dir()), ["corpus", "pictures", "rated.csv", "sets", "steps"]);
+    assert_eq!(names(place.path()), ["corpus", "pictures", "rated.csv", "sets", "steps"]);
     for line in [generate, "rate corpus", "dedup corpus", "overlap corpus corpus --json", "techniques"] {
         assert!(run(line, null()).status.success(), "{line}");
         for out in [">&-", "> /dev/null", "| head -c 1"] {
-            let ended = shell(place.dir(), &format!("gridmill {line} {out}"));
+            let ended = shell(place.path(), &format!("gridmill {line} {out}"));
             assert!(ended.status.success(), "{line} {out}: {}", String::from_utf8_lossy(&ended.stderr));
         }
         // What takes no writes is no output.
-        let ended = shell(place.dir(), &format!("gridmill {line} --progress never 1< /dev/null"));
+        let ended = shell(place.path(), &format!("gridmill {line} --progress never 1< /dev/null"));
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         assert_eq!(said, "error: writing standard output: it is not open for writing\n", "{line}");
         assert_eq!(ended.status.code(), Some(1), "{line}");
@@ -110,13 +110,13 @@ fn null_devices_are_outputs_however_they_are_opened() {
 /// Threads that cannot be had are done without, or named in one line.
 #[test]
 fn threads_that_cannot_start_are_no_crash() {
-    let place = Files::new();
+    let place = Folder::made();
     let generate =
         "gridmill generate --seed 1 --givens 46 --count 300 --shard-rows 1 --progress never --format csv";
     for (number, limit) in
         [380_000, 400_000, 430_000, 470_000, 520_000, 600_000, 700_000].into_iter().enumerate()
     {
-        let ended = shell(place.dir(), &format!("ulimit -v {limit}; {generate} -j 2 --out corpus{number}"));
+        let ended = shell(place.path(), &format!("ulimit -v {limit}; {generate} -j 2 --out corpus{number}"));
         let said = String::from_utf8_lossy(&ended.stderr).into_owned();
         assert!(matches!(ended.status.code(), Some(0 | 1)), "{limit}: {:?} {said}", ended.status);
         assert!(!said.contains("panicked"), "{limit}: {said}");

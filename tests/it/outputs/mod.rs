@@ -5,8 +5,6 @@ mod hostile_names;
 #[cfg(unix)] // Lines of a shell, and signals.
 mod interrupted;
 
-#[cfg(unix)]
-use crate::common::{Files, Runs};
 use crate::{common, prelude::*};
 #[cfg(unix)] // On Windows, a link takes a privilege.
 use std::os::unix::fs::{FileTypeExt as _, symlink};
@@ -27,16 +25,16 @@ const WRITERS: [(&[&str], &str); 8] = [
 
 #[test]
 fn two_runs_at_once_leave_a_whole_file() {
-    let place = Place::new();
-    succeeds(&place.run(&["rate", "in.csv", "--no-timings", "--out=expected.csv"]));
-    let expected = place.read("expected.csv");
+    let place = filled();
+    succeeds(&output(&place, &["rate", "in.csv", "--no-timings", "--out=expected.csv"]));
+    let expected = place.text("expected.csv");
     for round in 0..20 {
         let overwrite = round % 2 == 0;
         let children: Vec<_> = (0..2)
             .map(|_| {
                 let mut command = Command::new(common::PATH);
                 command.args(["rate", "in.csv", "--no-timings", "--progress=never", "--out=o.csv"]);
-                command.args(overwrite.then_some("--overwrite")).current_dir(place.path(""));
+                command.args(overwrite.then_some("--overwrite")).current_dir(place.path());
                 command.stderr(Stdio::null()).spawn().unwrap()
             })
             .collect();
@@ -44,73 +42,73 @@ fn two_runs_at_once_leave_a_whole_file() {
             children.into_iter().map(|mut child| child.wait().unwrap().code().unwrap()).collect();
         codes.sort_unstable();
         assert!(codes == [0, 0] || !overwrite && codes == [0, 2], "{codes:?}");
-        assert_eq!(place.read("o.csv"), expected, "round {round}");
-        assert_eq!(place.names(), ["expected.csv", "in.csv", "o.csv"]);
-        fs::remove_file(place.path("o.csv")).unwrap();
+        assert_eq!(place.text("o.csv"), expected, "round {round}");
+        assert_eq!(names(place.path()), ["expected.csv", "in.csv", "o.csv"]);
+        fs::remove_file(place.file("o.csv")).unwrap();
     }
 }
 
 /// The name that drafts had belongs to whoever made a file of it: data, a link, or the input itself.
 #[test]
 fn other_files_stay_as_they_are() {
-    let place = Place::new();
+    let place = filled();
     place.write("victim", "precious");
     place.write("o.csv.part", "mine");
     #[cfg(unix)]
-    symlink("victim", place.path("o.parquet.part")).unwrap();
-    fs::copy(place.path("in.csv"), place.path("o.html.part")).unwrap();
+    symlink("victim", place.file("o.parquet.part")).unwrap();
+    fs::copy(place.file("in.csv"), place.file("o.html.part")).unwrap();
     for (args, out) in [
         (&["rate", "in.csv", "--out"][..], "o.csv"),
         (&["rate", "in.csv", "--out"], "o.parquet"),
         (&["report", "o.html.part", "--out"], "o.html"),
     ] {
-        succeeds(&place.run(&[args, &[out]].concat()));
+        succeeds(&output(&place, &[args, &[out]].concat()));
     }
-    assert_eq!((place.read("o.csv.part"), place.read("victim")), ("mine".to_owned(), "precious".to_owned()));
-    assert_eq!(place.read("o.html.part"), place.read("in.csv"));
+    assert_eq!((place.text("o.csv.part"), place.text("victim")), ("mine".to_owned(), "precious".to_owned()));
+    assert_eq!(place.text("o.html.part"), place.text("in.csv"));
     #[cfg(unix)]
-    assert!(fs::symlink_metadata(place.path("o.parquet.part")).unwrap().is_symlink());
+    assert!(fs::symlink_metadata(place.file("o.parquet.part")).unwrap().is_symlink());
 }
 
 #[test]
 fn an_existing_output_is_replaced_only_on_request() {
     for (args, out) in WRITERS {
-        let place = Place::new();
+        let place = filled();
         place.write(out, "old");
-        let (code, said) = refusal(&place.run(&[args, &[out]].concat()));
-        assert_eq!((code, place.read(out).as_str()), (2, "old"), "{args:?} {said}");
+        let (code, said) = refusal(&output(&place, &[args, &[out]].concat()));
+        assert_eq!((code, place.text(out).as_str()), (2, "old"), "{args:?} {said}");
         assert!(said.contains(out) && said.contains("--overwrite"), "{said}");
-        assert_eq!(place.names().len(), 2, "{:?}", place.names());
+        assert_eq!(names(place.path()).len(), 2, "{:?}", names(place.path()));
         if args.contains(&"--out=corpus") || args[0] != "generate" {
-            succeeds(&place.run(&[args, &[out, "--overwrite"]].concat()));
-            assert_ne!(fs::read(place.path(out)).unwrap(), b"old", "{args:?}");
+            succeeds(&output(&place, &[args, &[out, "--overwrite"]].concat()));
+            assert_ne!(fs::read(place.file(out)).unwrap(), b"old", "{args:?}");
         }
     }
-    let place = Place::new();
+    let place = filled();
     let compare = ["compare", "in.csv", "--count=20", "--checkers=bitboard", "--svg=speeds"];
     let report = ["report", "in.csv", "--check=5", "--svg=svg"];
     for (args, file) in [(&report[..], "svg/givens.svg"), (&compare, "speeds/speed.svg")] {
-        let run = |more: &[&str]| place.run(&[args, more].concat());
+        let run = |more: &[&str]| output(&place, &[args, more].concat());
         succeeds(&run(&[]));
         place.write(file, "old");
         let (code, said) = refusal(&run(&[]));
-        assert!(code == 2 && said.contains("--overwrite") && place.read(file) == "old", "{said}");
+        assert!(code == 2 && said.contains("--overwrite") && place.text(file) == "old", "{said}");
         succeeds(&run(&["--overwrite"]));
-        assert_ne!(place.read(file), "old");
+        assert_ne!(place.text(file), "old");
     }
 }
 
 #[test]
 fn an_input_is_never_an_output() {
-    let place = Place::new();
-    let rows = place.read("in.csv");
-    fs::hard_link(place.path("in.csv"), place.path("hard.csv")).unwrap();
+    let place = filled();
+    let rows = place.text("in.csv");
+    fs::hard_link(place.file("in.csv"), place.file("hard.csv")).unwrap();
     #[cfg(unix)]
-    symlink("in.csv", place.path("link.csv")).unwrap();
+    symlink("in.csv", place.file("link.csv")).unwrap();
     #[cfg(windows)]
-    fs::hard_link(place.path("in.csv"), place.path("link.csv")).unwrap();
-    fs::create_dir(place.path("svg")).unwrap();
-    fs::hard_link(place.path("in.csv"), place.path("svg/givens.svg")).unwrap();
+    fs::hard_link(place.file("in.csv"), place.file("link.csv")).unwrap();
+    fs::create_dir(place.file("svg")).unwrap();
+    fs::hard_link(place.file("in.csv"), place.file("svg/givens.svg")).unwrap();
     let rules = "name = \"m\"\nscale = \"m/1\"\nconventions = \"hodoku\"\n[[rule]]\ntechnique = \"naked_single\"\nrating = 1\n";
     place.write("rules.csv", rules);
     for args in [
@@ -127,36 +125,36 @@ fn an_input_is_never_an_output() {
         &["generate", "--count=2", "--from=in.csv", "--out=corpus", "--report=in.csv"],
         &["generate", "--count=2", "--rulebook=rules.csv", "--out=corpus", "--report=rules.csv"],
     ] {
-        let (code, said) = refusal(&place.run(&[args, &["--overwrite"]].concat()));
+        let (code, said) = refusal(&output(&place, &[args, &["--overwrite"]].concat()));
         assert!(code == 2 && said.contains("input"), "{args:?}: {said}");
         assert_eq!(
-            (place.read("in.csv"), place.read("rules.csv").as_str()),
+            (place.text("in.csv"), place.text("rules.csv").as_str()),
             (rows.clone(), rules),
             "{args:?}"
         );
     }
     let stdin = Command::new(common::PATH)
         .args(["report", "-", "--out=in.csv", "--overwrite"])
-        .current_dir(place.path(""))
-        .stdin(fs::File::open(place.path("in.csv")).unwrap())
+        .current_dir(place.path())
+        .stdin(fs::File::open(place.file("in.csv")).unwrap())
         .output();
     assert!(refusal(&stdin.unwrap()).1.contains("input"));
-    succeeds(&place.run(&["generate", "--count=20", "--seed=1", "--out=corpus"]));
-    let manifest = place.read("corpus/manifest.json");
+    succeeds(&output(&place, &["generate", "--count=20", "--seed=1", "--out=corpus"]));
+    let manifest = place.text("corpus/manifest.json");
     let (code, said) =
-        refusal(&place.run(&["report", "corpus", "--out=corpus/manifest.json", "--overwrite"]));
-    assert!(code == 2 && said.contains("corpus") && place.read("corpus/manifest.json") == manifest, "{said}");
+        refusal(&output(&place, &["report", "corpus", "--out=corpus/manifest.json", "--overwrite"]));
+    assert!(code == 2 && said.contains("corpus") && place.text("corpus/manifest.json") == manifest, "{said}");
 }
 
 #[test]
 fn two_outputs_are_two_files() {
-    let place = Place::new();
-    fs::create_dir(place.path("far")).unwrap();
+    let place = filled();
+    fs::create_dir(place.file("far")).unwrap();
     #[cfg(unix)]
-    symlink("far", place.path("near")).unwrap();
+    symlink("far", place.file("near")).unwrap();
     // No link, so that `near` is another folder: `..` leads from it to the first.
     #[cfg(windows)]
-    fs::create_dir(place.path("near")).unwrap();
+    fs::create_dir(place.file("near")).unwrap();
     let near = if cfg!(unix) { "--out=near/o.html" } else { "--out=near/../far/o.html" };
     for args in [
         &["report", "in.csv", "--out=o.html", "--out=./o.html"][..],
@@ -164,9 +162,9 @@ fn two_outputs_are_two_files() {
         &["report", "in.csv", "--format=csv", "--out=-", "--out=-"],
         &["compare", "in.csv", "--out=o.html", "--out=./o.html"],
     ] {
-        assert_eq!(refusal(&place.run(args)).0, 2, "{args:?}");
+        assert_eq!(refusal(&output(&place, args)).0, 2, "{args:?}");
         assert_eq!(
-            (place.names(), names(place.path("far")).len()),
+            (names(place.path()), names(place.file("far")).len()),
             (["far", "in.csv", "near"].map(str::to_owned).to_vec(), 0)
         );
     }
@@ -175,54 +173,54 @@ fn two_outputs_are_two_files() {
 #[cfg(unix)]
 #[test]
 fn links_are_replaced_and_what_they_lead_to_stays() {
-    let place = Place::new();
+    let place = filled();
     place.write("real.csv", "old");
-    symlink("real.csv", place.path("link.csv")).unwrap();
-    symlink("absent.csv", place.path("dangling.csv")).unwrap();
+    symlink("real.csv", place.file("link.csv")).unwrap();
+    symlink("absent.csv", place.file("dangling.csv")).unwrap();
     for link in ["link.csv", "dangling.csv"] {
         let out = format!("--out={link}");
-        let (code, said) = refusal(&place.run(&["rate", "in.csv", &out]));
+        let (code, said) = refusal(&output(&place, &["rate", "in.csv", &out]));
         assert!(code == 2 && said.contains(link), "{said}");
-        assert!(fs::symlink_metadata(place.path(link)).unwrap().is_symlink());
-        succeeds(&place.run(&["rate", "in.csv", &out, "--overwrite"]));
-        assert!(fs::symlink_metadata(place.path(link)).unwrap().is_file());
-        assert!(place.read(link).starts_with("puzzle,"));
+        assert!(fs::symlink_metadata(place.file(link)).unwrap().is_symlink());
+        succeeds(&output(&place, &["rate", "in.csv", &out, "--overwrite"]));
+        assert!(fs::symlink_metadata(place.file(link)).unwrap().is_file());
+        assert!(place.text(link).starts_with("puzzle,"));
     }
-    assert_eq!(place.read("real.csv"), "old");
-    assert!(!place.path("absent.csv").exists());
+    assert_eq!(place.text("real.csv"), "old");
+    assert!(!place.file("absent.csv").exists());
 }
 
 /// Devices and pipes in a folder of their own: whoever runs this may be able to replace those in /dev.
 #[cfg(unix)]
 #[test]
 fn what_is_no_regular_file_is_written_to() {
-    let place = Place::new();
+    let place = filled();
     let made = |command: &str, args: &[&str]| {
         Command::new(command)
             .args(args)
-            .current_dir(place.path(""))
+            .current_dir(place.path())
             .output()
             .is_ok_and(|made| made.status.success())
     };
-    if made("mknod", &["null.csv", "c", "1", "3"]) && fs::write(place.path("null.csv"), "x").is_ok() {
-        succeeds(&place.run(&["rate", "in.csv", "--out=null.csv"]));
-        succeeds(&place.run(&["report", "in.csv", "--check=0", "--out=null.csv", "--overwrite"]));
+    if made("mknod", &["null.csv", "c", "1", "3"]) && fs::write(place.file("null.csv"), "x").is_ok() {
+        succeeds(&output(&place, &["rate", "in.csv", "--out=null.csv"]));
+        succeeds(&output(&place, &["report", "in.csv", "--check=0", "--out=null.csv", "--overwrite"]));
         let compare = ["compare", "in.csv", "--count=20", "--out=null.csv"];
-        succeeds(&place.run(&compare));
-        assert!(fs::metadata(place.path("null.csv")).unwrap().file_type().is_char_device());
-        assert_eq!(place.names(), ["in.csv", "null.csv"]);
+        succeeds(&output(&place, &compare));
+        assert!(fs::metadata(place.file("null.csv")).unwrap().file_type().is_char_device());
+        assert_eq!(names(place.path()), ["in.csv", "null.csv"]);
     } else {
         println!("skipped: a device cannot be made here");
     }
     let report = ["report", "in.csv", "--check=0", "--format=csv", "--progress=never", "--out=/dev/fd/1"];
-    succeeds(&place.shell("echo before > o; exec >> o", &report));
-    assert!(place.read("o").starts_with("before\nfigure,value\n"));
+    succeeds(&shell(&place, "echo before > o; exec >> o", &report));
+    assert!(place.text("o").starts_with("before\nfigure,value\n"));
     assert!(made("mkfifo", &["pipe.csv"]));
-    let pipe = place.path("pipe.csv");
+    let pipe = place.file("pipe.csv");
     let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
-    succeeds(&place.run(&["rate", "in.csv", "--out=pipe.csv"]));
+    succeeds(&output(&place, &["rate", "in.csv", "--out=pipe.csv"]));
     assert_eq!(reader.join().unwrap().lines().count(), 301);
-    assert!(fs::symlink_metadata(place.path("pipe.csv")).unwrap().file_type().is_fifo());
+    assert!(fs::symlink_metadata(place.file("pipe.csv")).unwrap().file_type().is_fifo());
 }
 
 /// The limit stops a write midway, as a full disk does.
@@ -234,13 +232,14 @@ fn a_write_that_fails_leaves_the_old_file_or_none() {
         (&["compare", "in.csv", "--count=20", "--checkers=bitboard", "--svg"], "svg"),
     ];
     for (args, out) in WRITERS.into_iter().chain(more) {
-        let place = Place::new();
+        let place = filled();
         let limit =
             if out == "svg" || out == "o.parquet" || out == "o.md" { "ulimit -f 0" } else { "ulimit -f 2" };
-        let limited = |more: &[&str]| place.shell(limit, &[args, &[out, "--progress=never"], more].concat());
+        let limited =
+            |more: &[&str]| shell(&place, limit, &[args, &[out, "--progress=never"], more].concat());
         if args[0] == "generate" {
             // The corpus is there: the report alone is cut.
-            succeeds(&place.run(&["generate", "--count=20", "--seed=1", "--out=corpus"]));
+            succeeds(&output(&place, &["generate", "--count=20", "--seed=1", "--out=corpus"]));
         }
         let resume: &[&str] = if args.contains(&"--out=corpus") { &["--resume"] } else { &[] };
         let output = limited(resume);
@@ -252,15 +251,19 @@ fn a_write_that_fails_leaves_the_old_file_or_none() {
             assert!(code == 1 && said.contains(out), "{args:?}: {said}");
         }
         assert!(output.status.code().is_some(), "no signal: {args:?}");
-        if place.path(out).is_dir() {
-            assert_eq!(names(place.path(out)), [""; 0]);
+        if place.file(out).is_dir() {
+            assert_eq!(names(place.file(out)), [""; 0]);
         } else {
-            assert!(!place.path(out).exists(), "{args:?}");
-            assert!(!place.names().iter().any(|name| name.starts_with('.')), "{:?}", place.names());
+            assert!(!place.file(out).exists(), "{args:?}");
+            assert!(
+                !names(place.path()).iter().any(|name| name.starts_with('.')),
+                "{:?}",
+                names(place.path())
+            );
             if args[0] != "generate" {
                 place.write(out, "old");
                 assert_eq!(refusal(&limited(&["--overwrite"])).0, 1);
-                assert_eq!(place.read(out), "old");
+                assert_eq!(place.text(out), "old");
             }
         }
     }
@@ -270,16 +273,16 @@ fn a_write_that_fails_leaves_the_old_file_or_none() {
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_cut_short_leaves_nothing() {
-    let place = Place::new();
+    let place = filled();
     let mut command = Command::new(common::PATH);
-    command.args(["rate", "--out=o.csv", "--progress=never"]).current_dir(place.path(""));
+    command.args(["rate", "--out=o.csv", "--progress=never"]).current_dir(place.path());
     let mut child = command.stdin(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     // `wait` would close an input that is left in the child.
     let mut input = child.stdin.take().unwrap();
     input.write_all(format!("{PUZZLE}\n").repeat(700).as_bytes()).unwrap();
     let opened = (0..600).any(|_| {
         std::thread::sleep(Duration::from_millis(100));
-        place.names().len() == 2
+        names(place.path()).len() == 2
     });
     if !opened {
         child.kill().unwrap();
@@ -288,7 +291,7 @@ fn a_run_that_is_cut_short_leaves_nothing() {
     assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     drop(input);
-    assert_eq!(place.names(), ["in.csv"]);
+    assert_eq!(names(place.path()), ["in.csv"]);
 }
 
 /// Commands that print data.
@@ -311,15 +314,15 @@ const PRINTERS: [&[&str]; 14] = [
 
 #[test]
 fn failing_standard_output_is_an_error() {
-    let place = Place::new();
+    let place = filled();
     for args in PRINTERS {
         #[cfg(unix)]
         {
-            let (code, said) = refusal(&place.shell("exec > /dev/full", args));
+            let (code, said) = refusal(&shell(&place, "exec > /dev/full", args));
             assert!(code == 1 && said.contains("writing standard output: "), "{args:?}: {said}");
         }
         let mut child = Command::new(common::PATH);
-        child.args(args).current_dir(place.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
+        child.args(args).current_dir(place.path()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = child.spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
@@ -337,15 +340,15 @@ fn link(target: &str, path: &Path) {
 
 #[test]
 fn inputs_are_neither_replaced_nor_removed() {
-    let place = Files::new();
+    let place = Folder::made();
     let run = |line: &str| {
         let quiet = if line.starts_with("merge") { None } else { Some("--progress=never") };
         let args = line.split(' ').chain(quiet);
-        gridmill().current_dir(place.dir()).args(args).assert()
+        gridmill().current_dir(place.path()).args(args).assert()
     };
     let generate = "generate --seed=1 --givens=46 --count=40 --no-timings --shard-rows=20 --format=csv";
     run(&format!("{generate} --out=corpus")).success();
-    let path = |name: &str| place.path(name);
+    let path = |name: &str| place.file(name);
     fs::create_dir(path("rows")).unwrap();
     fs::copy(path("corpus/data/part-00000-of-00002.csv"), path("rows/a.csv")).unwrap();
     // A folder whose shards are those of the corpus, by a link and by their inodes.
@@ -360,7 +363,7 @@ fn inputs_are_neither_replaced_nor_removed() {
         fs::hard_link(path("corpus").join(&shard), path("hard").join(&shard)).unwrap();
     }
     link("corpus", &path("alias"));
-    let before = tree(place.dir());
+    let before = tree(place.path());
     for line in [
         "canonical rows --out rows/a.csv --overwrite",
         "rate rows --out rows/a.csv --overwrite",
@@ -392,7 +395,7 @@ fn inputs_are_neither_replaced_nor_removed() {
             ["is an input", "is a file of a corpus"].iter().any(|why| said.contains(why)),
             "{line}: {said}"
         );
-        assert!(tree(place.dir()) == before, "{line} has changed a file");
+        assert!(tree(place.path()) == before, "{line} has changed a file");
     }
 }
 
@@ -401,60 +404,39 @@ fn inputs_are_neither_replaced_nor_removed() {
 #[test]
 fn names_of_files_are_not_passed_over() {
     use std::os::unix::ffi::OsStrExt as _;
-    let place = Files::new();
+    let place = Folder::made();
     place.make("rows");
     let puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
     for name in [&b"a.txt"[..], b"b\xff.txt"] {
-        fs::write(place.path("rows").join(std::ffi::OsStr::from_bytes(name)), puzzle).unwrap();
+        fs::write(place.file("rows").join(std::ffi::OsStr::from_bytes(name)), puzzle).unwrap();
     }
-    let said = gridmill().current_dir(place.dir()).args(["rate", "rows", "--progress=never"]).stderr_text(1);
+    let said = gridmill().current_dir(place.path()).args(["rate", "rows", "--progress=never"]).stderr_text(1);
     assert_eq!(said, "error: reading rows: it holds \"b\\xff.txt\", a name that is not UTF-8; rename it\n");
 }
 
 /// A folder with a file of puzzles, `in.csv`, and nothing else.
-struct Place(tempfile::TempDir);
+fn filled() -> Folder {
+    filled_with("puzzle,er,dig_ns\n", &format!("{PUZZLE},12,900\n").repeat(300))
+}
 
-impl Place {
-    pub(crate) fn new() -> Self {
-        Self::with("puzzle,er,dig_ns\n", &format!("{PUZZLE},12,900\n").repeat(300))
-    }
+fn filled_with(header: &str, rows: &str) -> Folder {
+    let place = Folder::made();
+    place.write("in.csv", format!("{header}{rows}"));
+    place
+}
 
-    pub(crate) fn with(header: &str, rows: &str) -> Self {
-        let place = Self(tempfile::tempdir().unwrap());
-        place.write("in.csv", &format!("{header}{rows}"));
-        place
-    }
+/// Runs the program in the folder.
+fn output(place: &Folder, args: &[&str]) -> Output {
+    gridmill().current_dir(place.path()).args(args).arg("--progress=never").output().unwrap()
+}
 
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    pub(crate) fn write(&self, name: &str, contents: &str) {
-        fs::write(self.path(name), contents).unwrap();
-    }
-
-    pub(crate) fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap()
-    }
-
-    /// Names of all files and folders in it, hidden ones, too.
-    pub(crate) fn names(&self) -> Vec<String> {
-        names(self.0.path())
-    }
-
-    /// A command of the program in the folder.
-    pub(crate) fn run(&self, args: &[&str]) -> Output {
-        gridmill().current_dir(self.0.path()).args(args).arg("--progress=never").output().unwrap()
-    }
-
-    /// The same in a shell of Unix, after what `before` does to it.
-    #[cfg(unix)]
-    pub(crate) fn shell(&self, before: &str, args: &[&str]) -> Output {
-        let script = format!("{before}; exec \"$0\" \"$@\"");
-        let mut command = Command::new("sh");
-        command.args(["-c", &script, common::PATH]).args(args).current_dir(self.0.path());
-        command.output().unwrap()
-    }
+/// The same in a shell of Unix, after what `before` does to it.
+#[cfg(unix)]
+fn shell(place: &Folder, before: &str, args: &[&str]) -> Output {
+    let script = format!("{before}; exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, common::PATH]).args(args).current_dir(place.path());
+    command.output().unwrap()
 }
 
 /// The exit code, and the one line on standard error.

@@ -220,7 +220,7 @@ fn a_seed_gives_the_same_puzzle_whoever_checks() {
     }
 }
 
-/// Files, true if their puzzles have one solution. The puzzle is the first thing in a line.
+/// Folder, true if their puzzles have one solution. The puzzle is the first thing in a line.
 const FILES: [(&str, bool); 9] = [
     ("17-clue.txt", true),
     ("top1465.txt", true),
