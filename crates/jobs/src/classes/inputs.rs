@@ -38,7 +38,6 @@ pub struct EquivalenceInputs {
     common: Option<CommonColumns>,
     /// Columns of the rows that are written; all if none is named.
     pub(super) output: ColumnNames,
-    /// Copies of streams, and the names of the streams.
     copies: Vec<(Arc<TempPath>, PathBuf)>,
 }
 
@@ -142,9 +141,6 @@ impl EquivalenceInputs {
     }
 
     /// Shows batches of rows to `see`, with the next ones read ahead.
-    ///
-    /// # Errors
-    /// Those of reading, and of `see`; [`Error::Interrupted`] once `stop` is set.
     pub(super) fn for_each_batch(
         &self,
         mut tables: TableInput,

@@ -103,14 +103,12 @@ pub struct ScanEstimate {
     pub is_lower_bound: bool,
 }
 
-/// Output of a scan that is not finished.
 struct OpenOutput {
     draft: Draft,
     /// The journal and the units that it holds; none for an output that is no regular file.
     journal: Option<(ScanJournal, Option<UnitLines>)>,
 }
 
-/// Unit that is searched.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ScannedUnit {
