@@ -87,8 +87,6 @@ struct Batch {
 /// Reply, and the objection to it, if there is one.
 type Judged = (Reply, Option<String>);
 
-/// Output of a run.
-#[derive(Debug)]
 struct Output {
     /// From before the start of the process to the end of its output.
     time: Duration,
@@ -195,7 +193,6 @@ impl External {
         Ok((seconds, questions.iter().enumerate().map(reply).collect()))
     }
 
-    /// Runs the command once.
     fn run(&self, batch: &Batch) -> Result<Output> {
         let start = Instant::now();
         let fail = |problem: String| Error::External { name: self.name.clone(), problem };
@@ -397,7 +394,6 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
 
 /// A running command. On drop, a command whose first process was not awaited is killed with all processes that it started, and that
 /// process is awaited.
-#[derive(Debug)]
 struct Process {
     child: Child,
 }

@@ -16,7 +16,6 @@ pub struct SummaryCollector {
     idle: Mutex<Vec<Own>>,
 }
 
-/// Summary of one thread.
 #[derive(Debug)]
 struct Own {
     summary: Summary,

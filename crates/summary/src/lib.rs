@@ -506,7 +506,6 @@ fn merge_maps<K: Ord + Clone, V: Clone>(
     }
 }
 
-/// Adds counts, place by place.
 fn add_counts(mine: &mut [u64], theirs: &[u64]) {
     mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
 }

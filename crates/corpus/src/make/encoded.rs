@@ -39,7 +39,6 @@ pub(crate) struct Encoded {
     pub counts: Vec<CountedRow>,
 }
 
-/// Minimal puzzles that the attempts of a row counted.
 pub(crate) struct CountedRow {
     attempts: u64,
     counts: RowCounts,
@@ -225,7 +224,6 @@ pub(crate) fn contents_header(layout: &Layout) -> Result<Vec<u8>> {
     text::names(hashed(&layout.columns()).map(|(_, column)| column.name()))
 }
 
-/// Returns the beginning of a file of text.
 pub(crate) fn text_header(format: Format, layout: &Layout) -> Result<Vec<u8>> {
     match format {
         Format::Jsonl => Ok(Vec::new()),

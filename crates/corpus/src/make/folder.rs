@@ -74,14 +74,12 @@ pub struct Folder {
     place: Place,
 }
 
-/// The kind of place where a corpus is.
 #[derive(Debug)]
 enum Place {
     /// Folder of this machine, under its lock.
     Local { _lock: Lock },
     /// Prefix of an object store. In place of a lock, the manifest is replaced only if it is the one that this run wrote last.
     Remote {
-        /// Version of the manifest.
         manifest: Mutex<Option<Version>>,
         /// Sizes of the objects that were in `data/` when it was opened.
         sizes: BTreeMap<String, u64>,
@@ -363,9 +361,7 @@ fn sizes_in(data: &Path) -> io::Result<BTreeMap<String, u64>> {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FolderContents {
-    /// Nothing of a corpus.
     Nothing,
-    /// A corpus with a manifest.
     Corpus,
 }
 

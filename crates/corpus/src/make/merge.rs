@@ -103,8 +103,6 @@ fn not_as_named(path: &Path) -> Error {
 /// Numbers of missing parts that a message lists.
 const LISTED: usize = 12;
 
-/// A shard and the part that holds it.
-#[derive(Debug)]
 struct FoundShard {
     number: u64,
     size_bytes: u64,
@@ -115,7 +113,6 @@ struct FoundShard {
 }
 
 /// A file for each shard of a corpus.
-#[derive(Debug)]
 struct FoundShards<'a> {
     parts: &'a [PathBuf],
     job: Job,
@@ -230,12 +227,10 @@ impl<'a> FoundShards<'a> {
         format!("; not whole of {of} parts: {}{more}", listed.join(","))
     }
 
-    /// Returns the file of a shard.
     pub(crate) fn path(&self, shard: &FoundShard) -> PathBuf {
         self.parts[shard.part as usize].join("data").join(self.job.shard_name(shard.number))
     }
 
-    /// Returns the entry of a shard in the manifest.
     pub(crate) fn entry(&self, shard: &FoundShard) -> Shard {
         let rows = self.job.rows_of(shard.number);
         let hash = |bytes| blake3::Hash::from_bytes(bytes).to_string();

@@ -174,7 +174,6 @@ impl SplitChoice {
         }
     }
 
-    /// Returns the files of the split.
     pub(crate) fn choose(&self, files: Vec<SourceFile>) -> Result<Vec<PathBuf>> {
         let found: BTreeSet<&str> = files.iter().filter_map(|file| file.split.as_deref()).collect();
         let is_of = |file: &SourceFile, name: &str| {
@@ -207,14 +206,11 @@ fn splits(found: &BTreeSet<&str>, required: Option<&str>) -> Error {
     Error::Splits { found, required: required.map(str::to_owned) }
 }
 
-/// Manifest of a folder.
-#[derive(Debug)]
 pub(crate) enum ManifestKind {
     /// None: the files are those of a known ending.
     Absent,
     /// That of a corpus, which may be unfinished.
     Corpus(Box<Manifest>),
-    /// That of splits.
     Splits(Box<SplitManifest>),
 }
 
@@ -251,7 +247,6 @@ pub(crate) fn files_of_folder(path: &Path) -> Result<(Vec<SourceFile>, ManifestK
     Ok((files, ManifestKind::Corpus(Box::new(manifest))))
 }
 
-/// Returns the files of a folder with splits.
 fn files_of_splits(path: &Path, manifest: &SplitManifest) -> Result<Vec<SourceFile>> {
     if !manifest.complete {
         let problem = format!(

@@ -8,7 +8,6 @@ use crate::format::Unit;
 use gridmill_draw::Anchor;
 
 /// One line: a bar for each series.
-#[derive(Debug)]
 pub(crate) struct Bar {
     pub(crate) name: String,
     /// The length of the bar of each series, and its interval.
@@ -20,14 +19,12 @@ pub(crate) struct Bar {
 }
 
 impl Bar {
-    /// Builds a line with one bar.
     pub(crate) fn of(name: impl Into<String>, value: f64, interval: Option<(f64, f64)>) -> Self {
         Self { name: name.into(), values: vec![(value, interval)], behind: None, instead: None }
     }
 }
 
 /// A chart of bars from 0 or, of ratios on a logarithmic axis, from 1.
-#[derive(Debug)]
 pub(crate) struct BarChart {
     pub(crate) unit: Unit,
     /// True for a logarithmic axis, where bars begin at 1.

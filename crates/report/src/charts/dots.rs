@@ -7,10 +7,7 @@ use super::{
 use crate::format::{Unit, percent};
 use gridmill_draw::Anchor;
 
-/// One line of the plot.
-#[derive(Debug)]
 pub(crate) enum Dot {
-    /// The name of a group of lines.
     Heading(String),
     Line {
         name: String,
@@ -23,8 +20,6 @@ pub(crate) enum Dot {
     },
 }
 
-/// A plot of shares.
-#[derive(Debug)]
 pub(crate) struct DotPlot {
     pub(crate) x: String,
     /// Names of dots, rings and the words at the end.

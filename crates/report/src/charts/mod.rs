@@ -60,7 +60,6 @@ impl PrintSize {
 }
 
 /// Data of a chart, to be drawn at a width.
-#[derive(Debug)]
 pub(super) enum Drawing {
     Lines(LineChart),
     Bars(BarChart),
@@ -75,7 +74,6 @@ pub(super) enum Drawing {
 }
 
 impl Drawing {
-    /// Draws it, with a title and a description for screen readers.
     pub(super) fn draw(&self, title: &str, description: &str, width: f64) -> Picture {
         let canvas = match self {
             Self::Lines(chart) => lines::draw(chart, width),

@@ -6,8 +6,6 @@ use super::{
 };
 use gridmill_draw::Anchor;
 
-/// One distribution.
-#[derive(Debug)]
 pub(crate) struct Ridge {
     pub(crate) name: String,
     /// Words at the right end, such as the mean.
@@ -17,7 +15,6 @@ pub(crate) struct Ridge {
 }
 
 /// Distributions on one axis, the first of which is the baseline.
-#[derive(Debug)]
 pub(crate) struct Ridges {
     pub(crate) x: Axis,
     pub(crate) rows: Vec<Ridge>,
@@ -28,7 +25,6 @@ pub(crate) struct Ridges {
 const ROW: f64 = 54.0;
 const NAME: f64 = 16.0;
 
-/// Draws the distributions.
 pub(super) fn draw(chart: &Ridges, width: f64) -> Canvas {
     let bottom = chart.rows.len() as f64 * ROW;
     let mut canvas = Canvas::new(width, bottom + BELOW);

@@ -8,7 +8,6 @@ use crate::format::{percent, plain, rough_percent};
 use gridmill_draw::{Anchor, Paint, Picture, Stroke};
 
 /// Bars of shares that add up to 1 each.
-#[derive(Debug)]
 pub(crate) struct Strip {
     /// Names of the categories in order.
     pub(crate) names: Vec<String>,
@@ -37,7 +36,6 @@ fn bar(canvas: &mut Canvas, names: &[String], (row, shares): &(String, Vec<f64>)
     }
 }
 
-/// Draws one bar for a tile.
 pub(crate) fn strip_bar(names: &[String], shares: &[f64], label: &str) -> Picture {
     let mut canvas = Canvas::new(TILE, 26.0);
     bar(&mut canvas, names, &(String::new(), shares.to_vec()), (4.0, 18.0));

@@ -13,13 +13,10 @@ pub(crate) struct Check {
     pub(crate) name: &'static str,
     /// `None` if there was nothing to check.
     pub(crate) passed: Option<bool>,
-    /// Rows checked.
     pub(crate) looked_at: u64,
-    /// Rows that failed.
     pub(crate) failed: u64,
     /// The first puzzle, as text is ordered, that failed.
     pub(crate) example: Option<String>,
-    /// Basis of the verdict.
     pub(crate) note: String,
 }
 

@@ -42,7 +42,6 @@ impl From<SharedMetrics> for OverlapMetrics {
     }
 }
 
-/// One number in both corpora.
 #[derive(Debug, Serialize)]
 pub(crate) struct Compared {
     pub(crate) of: String,
@@ -66,7 +65,6 @@ pub(crate) struct Compared {
     pub(crate) chi_square: Option<ChiSquare>,
 }
 
-/// Categories in both corpora.
 #[derive(Debug, Serialize)]
 pub(crate) struct Categories {
     pub(crate) of: &'static str,
@@ -74,7 +72,6 @@ pub(crate) struct Categories {
     pub(crate) differences: Vec<Difference>,
 }
 
-/// A share in both corpora.
 #[derive(Debug, Serialize)]
 pub(crate) struct Difference {
     pub(crate) name: String,
@@ -154,7 +151,6 @@ struct Moments {
     sd: Option<f64>,
     /// Rows, or the effective rows of the mean.
     rows: f64,
-    /// Standard error of the mean.
     error: Option<f64>,
 }
 
@@ -336,7 +332,6 @@ fn techniques(first: &CorpusMetrics, other: &CorpusMetrics) -> Option<Categories
     })
 }
 
-/// Overlap of two corpora.
 #[derive(Debug, Serialize)]
 pub(crate) struct PairOverlap {
     /// The corpus that comes first in the report.
@@ -361,10 +356,8 @@ pub(crate) struct SharedMetrics {
     pub(crate) other: SharedRows,
 }
 
-/// Rows of one of the two corpora.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(crate) struct SharedRows {
-    /// Rows that were compared.
     pub(crate) looked_at: u64,
     /// Different ones among them.
     pub(crate) different: u64,

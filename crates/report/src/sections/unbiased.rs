@@ -37,7 +37,6 @@ pub(super) fn blocks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock>
     blocks
 }
 
-/// Returns the estimates of ratings on a further scale.
 pub(super) fn of_further_scale(of @ Subject { corpus: scale, .. }: Subject<'_>) -> Vec<PageBlock> {
     let Some(unbiased) = &scale.unbiased else { return Vec::new() };
     let means = PageBlock::Table(of.titled_by("Means"), means(scale, unbiased));
@@ -52,7 +51,6 @@ const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, the index
     of its standard errors. Where attempts counted puzzles, x(j) is the number of those with j givens that the attempts of a \
     row counted, and t their sum over j. Where one row makes more than 10 % of the sum in a variance, the error is usually too small.";
 
-/// Table of the estimators with their variances and sources.
 fn formulas() -> Table {
     let row = |estimator: &Estimator| {
         let Estimator { of, estimate, variance, source } = estimator;

@@ -141,7 +141,6 @@ impl MemoryTable {
     }
 }
 
-/// Reader of a table from the first row on.
 struct MemoryReader {
     table: MemoryTable,
     shape: Shape,

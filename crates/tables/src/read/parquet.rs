@@ -20,7 +20,6 @@ use std::{
 /// The first bytes of a file.
 const MAGIC: &[u8] = b"PAR1";
 
-/// Apache Parquet.
 #[derive(Debug)]
 pub(super) struct Parquet;
 

@@ -29,9 +29,7 @@ pub struct Layout {
 /// Selection of the columns of ratings by a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Ratings {
-    /// Beginning of their names.
     prefix: String,
-    /// Techniques of the rulebook.
     techniques: TechniqueSet,
     measure: Measure,
     add: Additions,
@@ -309,7 +307,6 @@ fn unknown(name: &str, there: &[&str]) -> String {
     format!("{}there is no such column{hint}", named(name))
 }
 
-/// Returns the option that adds a column to a corpus.
 fn way_to(column: &Column) -> Option<String> {
     let way = match column.presence {
         Presence::Always => return None,

@@ -26,7 +26,6 @@ use std::{
 pub struct TableWriter<W: Write + Send + 'static> {
     /// Name that errors give.
     path: PathBuf,
-    /// Rows written so far.
     count: u64,
     rows: Encoder<W>,
     /// Lines of a batch; their memory serves the next one.
@@ -35,7 +34,6 @@ pub struct TableWriter<W: Write + Send + 'static> {
     picked: Option<PickedColumns>,
 }
 
-/// Writers by file format.
 enum Encoder<W: Write + Send + 'static> {
     Csv(BufWriter<W>),
     Jsonl(BufWriter<W>),

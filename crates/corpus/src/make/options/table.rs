@@ -66,16 +66,13 @@ pub struct OptionRow {
     written: fn(&Command<'_>) -> Vec<String>,
 }
 
-/// Parts of a command that makes a corpus.
 #[derive(Debug, Clone, Copy)]
 struct Command<'a> {
-    /// The job.
     job: &'a Job,
     /// Folder of the corpus, which has the files of patterns and rulebooks.
     out: &'a str,
     /// File of grids, where it is not that of the plan.
     from: Option<&'a str>,
-    /// Files of excluded puzzles.
     excluded: &'a [String],
 }
 
@@ -163,7 +160,6 @@ impl Command<'_> {
         &self.job.plan.rating
     }
 
-    /// Returns the range of a measure.
     fn range(&self, measure: TargetMeasure) -> Vec<String> {
         optional(self.rating().target(measure).and_then(Target::range))
     }
@@ -201,7 +197,6 @@ fn flag(is_on: bool) -> Vec<String> {
     is_on.then(String::new).into_iter().collect()
 }
 
-/// Returns the names of all values of a type.
 fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<ValueName> {
     all.iter().map(|&value| ValueName { name: name(value), other_names: &[], help: "" }).collect()
 }
@@ -230,7 +225,6 @@ fn additions() -> String {
     format!(": {} and {last}", others.join(", "))
 }
 
-/// Names the mixes of each preset.
 fn presets() -> String {
     let named = Preset::ALL.map(|preset| format!("{} ({})", preset.name(), preset.meaning()));
     format!(": {}", named.join(", "))

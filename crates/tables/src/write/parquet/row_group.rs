@@ -28,7 +28,6 @@ use std::{
 /// The encoded columns, in order.
 pub(super) type Chunks = Result<Vec<Chunk>, ParquetError>;
 
-/// An encoded column, or leaf of one.
 pub(super) enum Chunk {
     Grids(GridChunk),
     Other(ArrowColumnChunk),
@@ -40,7 +39,6 @@ enum ColumnWriter {
     Other(Vec<ArrowColumnWriter>),
 }
 
-/// A row group being encoded.
 pub(super) struct RowGroup {
     columns: Vec<ColumnEncoder>,
 }
@@ -154,7 +152,6 @@ impl ColumnEncoder {
 }
 
 impl Chunk {
-    /// Writes the column to its row group.
     pub(super) fn append<W: Write + Send>(
         self,
         row_group: &mut SerializedRowGroupWriter<'_, W>,
