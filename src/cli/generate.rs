@@ -253,7 +253,6 @@ impl Args {
         Ok(())
     }
 
-    /// Prints the result of the run.
     fn close(
         &self,
         job: &Job,
@@ -285,7 +284,6 @@ impl Args {
         Ok(())
     }
 
-    /// Returns the command that makes the rest.
     fn resume_hint(&self, job: &Job) -> String {
         let from = self.plan.0.from.as_ref().map(|path| path.display().to_string());
         let shown = |path: &PathBuf| path.display().to_string();

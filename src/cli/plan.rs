@@ -82,13 +82,11 @@ fn machines(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
-/// Returns the cores of this machine.
 fn cores() -> u64 {
     threads(0) as u64
 }
 
 impl Args {
-    /// Returns the job of the corpus, or of the options.
     fn job(&self) -> Result<Job> {
         let options = &self.plan.0;
         let Some(corpus) = &self.corpus else {
@@ -391,7 +389,6 @@ fn page(run: &Calibration, scale: &Scale, format: Format, estimate: &CostEstimat
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Formats a positive number as a whole one, with commas.
 fn whole(number: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and only shown")]
     thousands(number.round() as u64)

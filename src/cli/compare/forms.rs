@@ -3,7 +3,7 @@
 use super::Args;
 use crate::{
     cli::{
-        outputs::{Destination, Outputs, destination},
+        outputs::{Outputs, form_of},
         report::{PICTURES, write_pictures},
         terminal::{COLUMNS, print, wrapped},
     },
@@ -20,7 +20,6 @@ use crate::{
 };
 use std::path::{Path, PathBuf};
 
-/// Form of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// Tables for a terminal.
@@ -36,10 +35,8 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// Every form.
     pub(super) const ALL: [Self; 5] = [Self::Text, Self::Html, Self::Markdown, Self::Json, Self::Csv];
 
-    /// Returns the name in options.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -63,18 +60,8 @@ impl Form {
 
     /// Returns the form asked for, or else the one of the file's ending.
     fn of(out: &Path, asked: Option<Self>) -> Result<Self> {
-        match (destination(out, asked, &Self::ALL, Self::endings)?, asked) {
-            (Destination::StandardOutput, asked) => Ok(asked.unwrap_or(Self::Text)),
-            (Destination::File(form), _) => Ok(form),
-            (Destination::Folder, Some(form)) if !out.is_dir() => Ok(form),
-            (Destination::Folder, _) => {
-                let out = out.display();
-                let problem = format!(
-                    "--out {out}: the report's name must end in .txt, .html, .md, .json or .csv, or --format say its form"
-                );
-                Err(Error::option(problem))
-            }
-        }
+        let must = "the report's name must end in .txt, .html, .md, .json or .csv, or --format say its form";
+        form_of(out, asked, (&Self::ALL, Self::endings), (Self::Text, must))
     }
 
     fn render(self, report: &CheckersReport, full: bool) -> anyhow::Result<String> {
@@ -92,7 +79,6 @@ impl Form {
     }
 }
 
-/// Destinations of the report.
 pub(super) struct Drafts {
     files: Vec<(Draft, Form)>,
     /// Form of what goes to standard output, if anything does.
@@ -270,7 +256,6 @@ fn rate(rate: f64) -> String {
     thousands(rate.round() as u64)
 }
 
-/// Formats a median with its quartiles.
 fn spread(Spread { q1, median, q3 }: Spread) -> String {
     if median < 0.1 {
         let [q1, median, q3] = [q1, median, q3].map(|ratio| format!("{:.0}", 1.0 / ratio));
