@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
     let total = corpora.iter().flat_map(|corpus| &corpus.sources).map(CorpusReader::rows).sum();
     let summed = args.progress.watch(total, &events.counters, || args.sum(corpora, &events))?;
-    let rows = summed.iter().map(|(_, summary)| summary.rows()).sum();
+    let rows = summed.iter().map(|(_, summary)| summary.rows).sum();
     let report = Report::new(args.command(), summed);
     if let Some(folder) = &args.pictures.svg {
         write_charts(folder, &report, &mut files)?;
@@ -191,7 +191,7 @@ impl Args {
 /// Returns the form asked for, or else the one of the file's ending.
 fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
     let must = "the report's name must end in .html, .md, .json or .csv, or --format say its form";
-    outputs::form_of(out, asked, (&Form::ALL, Form::endings), (Form::Markdown, must))
+    outputs::form_of(out, asked, &Form::ALL, Form::endings, (Form::Markdown, must))
 }
 
 /// Report whose rows are collected while the corpus is made.
@@ -226,7 +226,7 @@ impl DeferredReport {
             None => (Origin::of(name, provenance), self.collector.finish()),
             Some(folder) => {
                 let source = CorpusReader::open(folder)?;
-                let options = self.collector.options().clone();
+                let options = self.collector.options.clone();
                 summarise(name, &[source], options, &thread_pool(0)?, &RunHooks::default())?
             }
         };

@@ -11,7 +11,8 @@ const OWN_ROWS: u64 = 1 << 18;
 /// A summary that threads add to.
 #[derive(Debug)]
 pub struct SummaryCollector {
-    options: SummaryOptions,
+    /// The options.
+    pub options: SummaryOptions,
     whole: Mutex<Summary>,
     idle: Mutex<Vec<Own>>,
 }
@@ -26,11 +27,6 @@ impl SummaryCollector {
     /// Builds a collector without rows.
     pub fn new(options: SummaryOptions) -> Self {
         Self { whole: Mutex::new(Summary::new(options.clone())), options, idle: Mutex::default() }
-    }
-
-    /// Returns the options.
-    pub const fn options(&self) -> &SummaryOptions {
-        &self.options
     }
 
     /// Enters the columns of a file in their order, before rows come from many threads.

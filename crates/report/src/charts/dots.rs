@@ -70,19 +70,3 @@ pub(super) fn draw(chart: &DotPlot, width: f64) -> Canvas {
     x_axis(&mut canvas, &Axis::log(&chart.x, Unit::Share), &plot);
     canvas
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::charts::{COLUMN, Drawing};
-    use gridmill_draw::svg_in_page;
-
-    #[test]
-    fn a_small_plot_looks_like_this() {
-        let (name, note) = ("X-Wing".to_owned(), "1.2".to_owned());
-        let line = Dot::Line { name, share: 0.1, interval: (0.09, 0.11), ring: Some(0.05), note };
-        let lines = vec![Dot::Heading("Fish".to_owned()), line];
-        let chart = DotPlot { x: "share".to_owned(), names: ["used", "hardest", "steps"], lines };
-        insta::assert_snapshot!(svg_in_page(&Drawing::Dots(chart).draw("Techniques", "", COLUMN)));
-    }
-}

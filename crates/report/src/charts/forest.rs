@@ -62,17 +62,3 @@ pub(super) fn draw(chart: &Forest, width: f64) -> Canvas {
     x_axis(&mut canvas, &Axis::new(&chart.x, Unit::Plain), &plot);
     canvas
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::charts::{COLUMN, Drawing};
-    use gridmill_draw::svg_in_page;
-
-    #[test]
-    fn a_small_plot_looks_like_this() {
-        let line = ForestRow::Line { name: "walk".to_owned(), value: -0.5, low: -0.6, high: -0.4 };
-        let chart = Forest { x: "sd".to_owned(), rows: vec![ForestRow::Heading("givens".to_owned()), line] };
-        insta::assert_snapshot!(svg_in_page(&Drawing::Forest(chart).draw("Differences", "", COLUMN)));
-    }
-}

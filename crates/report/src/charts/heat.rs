@@ -118,30 +118,3 @@ fn every(names: &[String], side: f64, steep: bool) -> usize {
     let every = (widest / side).ceil() as usize;
     every.max(1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::charts::{COLUMN, Drawing};
-    use gridmill_draw::svg_in_page;
-
-    #[test]
-    fn a_small_table_looks_like_this() {
-        let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
-        let cell = |depth: f64| Some(HeatCell { depth, text: format!("{depth}"), title: "a".to_owned() });
-        let chart = |columns, cells| HeatMap {
-            x_label: "column".to_owned(),
-            y_label: "row".to_owned(),
-            columns,
-            rows: names(["one", "a & b"]),
-            cells,
-            blocks: (2, 1),
-            ends: Some(("less".to_owned(), "more".to_owned())),
-        };
-        let draw = |chart| svg_in_page(&Drawing::Heat(chart).draw("Cells", "One is empty.", COLUMN));
-        let cells = || vec![vec![cell(-0.5), cell(0.4)], vec![None, cell(2.0)]];
-        insta::assert_snapshot!(draw(chart(names(["1", "2"]), cells())));
-        let steep = draw(chart(names(["Aligned Triplet Exclusion", "Naked Pair"]), Vec::new()));
-        assert!(steep.contains("rotate(-90)"));
-    }
-}

@@ -67,25 +67,3 @@ pub(super) fn draw(chart: &Ridges, width: f64) -> Canvas {
     x_axis(&mut canvas, &chart.x, &plot);
     canvas
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        charts::{COLUMN, Drawing},
-        format::Unit,
-    };
-    use gridmill_draw::svg_in_page;
-
-    #[test]
-    fn two_distributions_look_like_this() {
-        let row = |name: &str, from: f64| Ridge {
-            name: name.to_owned(),
-            note: "mean 24".to_owned(),
-            bins: vec![(from, from + 1.0, 0.5), (from + 1.0, from + 2.0, 0.5)],
-        };
-        let rows = vec![row("one", 20.0), row("other", 21.0)];
-        let chart = Ridges { x: Axis::new("givens", Unit::Count), rows, range: (20.0, 23.0) };
-        insta::assert_snapshot!(svg_in_page(&Drawing::Ridges(chart).draw("Givens", "", COLUMN)));
-    }
-}

@@ -105,19 +105,3 @@ pub(crate) fn spark(points: &[(f64, f64)], label: &str) -> Picture {
     }
     canvas.finish(label, "")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::charts::{COLUMN, Drawing};
-    use gridmill_draw::svg_in_page;
-
-    #[test]
-    fn parts_stand_in_their_order() {
-        let names = ["easy", "medium", "hard"].map(str::to_owned).to_vec();
-        let rows = vec![("one".to_owned(), vec![0.25, 0.5, 0.25])];
-        let strip = Strip { names, rows };
-        insta::assert_snapshot!(svg_in_page(&Drawing::Strip(strip).draw("Level", "", COLUMN)));
-        assert!(!svg_in_page(&strip_bar(&[], &[], "none")).contains("NaN"));
-    }
-}

@@ -228,7 +228,7 @@ impl Report {
 impl CorpusMetrics {
     fn new(mut origin: Origin, summary: &Summary) -> Self {
         origin.facts = origin.facts.agreeing_with(summary.rows_read());
-        origin.plan = origin.plan.filter(|plan| plan.shape == summary.options().shape);
+        origin.plan = origin.plan.filter(|plan| plan.shape == summary.options.shape);
         let further = summary.scales().skip(1);
         let further_scales: Vec<FurtherScale> = further
             .map(|scale| FurtherScale(Self::of_scale(origin.clone(), scale)))
@@ -287,7 +287,7 @@ impl CorpusMetrics {
     /// Builds metrics without any but the numbers of rows.
     fn empty(origin: Origin, summary: &Summary) -> Self {
         Self {
-            shape: summary.options().shape,
+            shape: summary.options.shape,
             rows: summary.rows,
             puzzles: summary.puzzles.rows,
             distinct: Different { looked_at: 0, distinct: 0, copies: 0, one_in: 1 },
@@ -323,6 +323,10 @@ impl CorpusMetrics {
         let is_same =
             self.origin.facts.population.is_all_minimal() && self.shape == gridmill_board::Shape::STANDARD;
         PUBLISHED.last().filter(|_| is_same)
+    }
+
+    pub(super) fn hardest_step(&self) -> Option<&HardestStep> {
+        self.difficulty.as_ref()?.hardest_step.as_ref()
     }
 
     /// Returns the shares of the levels, from the easiest: estimates, where rows are weighted.

@@ -271,9 +271,7 @@ pub(super) fn categories(
     let bar = |line: &&Category| {
         Bar::of(narrow_name(&line.name), line.share.share, Some((line.share.low, line.share.high)))
     };
-    let bars = lines.iter().map(bar).collect();
-    let chart =
-        BarChart { unit: Unit::Share, log: false, series: vec!["puzzles".to_owned()], behind: None, bars };
+    let chart = BarChart::of_shares(vec!["puzzles".to_owned()], None, lines.iter().map(bar));
     chart_of(id, title, caption, Drawing::Bars(chart), shares_table(of, lines))
 }
 

@@ -412,7 +412,7 @@ fn overlap_tile(report: &Report) -> Tile {
 }
 
 fn card(corpus: &CorpusMetrics, example: &ExamplePuzzle) -> PuzzleCard {
-    let er = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
+    let er = corpus.hardest_step();
     let er = er.filter(|step| step.column == ColumnId::Er).and(example.rating);
     let title = match (example.of.as_str(), er) {
         ("", _) => "The first puzzle".to_owned(),
