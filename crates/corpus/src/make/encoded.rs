@@ -375,8 +375,7 @@ fn list_text<T: DeserializeOwned + ToString>(json: &str) -> Option<String> {
 }
 
 fn other_columns(path: &Path) -> Error {
-    let problem = "the columns are not those of the corpus; make the shard again".to_owned();
-    Error::corpus(path, problem)
+    Error::corpus(path, "the columns are not those of the corpus; make the shard again")
 }
 
 #[cfg(test)]

@@ -396,8 +396,7 @@ impl Manifest {
 
 fn read_bounded(path: &Path) -> Result<String> {
     if !storage::is_remote(path) && !fs::metadata(path).map_err(Error::io("reading", path))?.is_file() {
-        let problem = "this is no manifest of gridmill: it is no regular file".to_owned();
-        return Err(Error::corpus(path, problem));
+        return Err(Error::corpus(path, "this is no manifest of gridmill: it is no regular file"));
     }
     read_text(path, LONGEST).map_err(Error::io("reading", path))
 }
