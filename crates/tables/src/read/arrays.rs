@@ -39,6 +39,7 @@ enum Value {
     Wrong(String),
 }
 
+#[derive(Default)]
 pub(super) struct Arrays {
     side: usize,
     /// Elements before each bracket that is open.
@@ -57,18 +58,8 @@ pub(super) struct Arrays {
 }
 
 impl Arrays {
-    pub(super) const fn new(side: usize) -> Self {
-        Self {
-            side,
-            open: Vec::new(),
-            leaves: Vec::new(),
-            more: 0,
-            around: None,
-            skipped: None,
-            in_comment: false,
-            left_out: 0,
-            is_ended: false,
-        }
+    pub(super) fn new(side: usize) -> Self {
+        Self { side, ..Self::default() }
     }
 
     /// Returns true if a line may begin an array of grids: it opens more brackets than it closes, or has a whole grid, and begins with a bracket
