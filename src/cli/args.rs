@@ -69,7 +69,9 @@ impl RunArgs {
         if self.json {
             print(&format!("{:#}\n", json()))?;
         } else if !self.progress.is_quiet() {
-            lines().iter().for_each(|line| say(line));
+            for line in lines() {
+                say(&line);
+            }
         }
         Ok(())
     }
@@ -77,8 +79,7 @@ impl RunArgs {
     /// Checks that rows and summary do not both go to standard output.
     pub(super) fn check_output(&self, out: &Path) -> Result<()> {
         if self.json && out.as_os_str() == "-" {
-            let problem = "--json takes standard output: give --out FILE for the rows";
-            return Err(Error::option(problem));
+            return Err(Error::option("--json takes standard output: give --out FILE for the rows"));
         }
         Ok(())
     }

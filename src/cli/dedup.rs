@@ -179,8 +179,7 @@ impl Args {
     fn output(&self, outputs: Outputs) -> Result<DedupOutput> {
         if destination(&self.out, self.format, &Format::ALL, Format::endings)? != Destination::Folder {
             if self.rows.existing.resume {
-                let problem = "--resume goes with a folder: give --out DIR";
-                return Err(Error::option(problem));
+                return Err(Error::option("--resume goes with a folder: give --out DIR"));
             }
             return Ok(DedupOutput::Rows(rows_output(&self.out, self.format, outputs)?));
         }

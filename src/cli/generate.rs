@@ -129,8 +129,7 @@ impl Args {
         }
         check_folder(&self.out, self.plan.0.format)?;
         if options.seed.is_none() && self.part != Part::WHOLE {
-            let problem = "all parts of a corpus have one seed: give --seed";
-            return Err(Error::option(problem));
+            return Err(Error::option("all parts of a corpus have one seed: give --seed"));
         }
         let job = options.job()?;
         self.part.shards(&job)?;

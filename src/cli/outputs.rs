@@ -321,7 +321,8 @@ pub(super) fn rows_in_seconds(rows: u64, seconds: f64) -> String {
 pub(super) fn form_of<F: Copy + PartialEq>(
     out: &Path,
     asked: Option<F>,
-    (all, endings): (&[F], fn(F) -> &'static [&'static str]),
+    all: &[F],
+    endings: fn(F) -> &'static [&'static str],
     (usual, must): (F, &str),
 ) -> Result<F> {
     match (destination(out, asked, all, endings)?, asked) {
@@ -336,7 +337,7 @@ pub(super) fn form_of<F: Copy + PartialEq>(
 /// file's ending.
 pub(super) fn rows_output(out: &Path, asked: Option<Format>, mut outputs: Outputs) -> Result<RowsOutput> {
     let must = "the name must end in .csv, .jsonl, .ndjson or .parquet, or --format say the format";
-    let format = form_of(out, asked, (&Format::ALL, Format::endings), (Format::Csv, must))?;
+    let format = form_of(out, asked, &Format::ALL, Format::endings, (Format::Csv, must))?;
     if out.as_os_str() != "-" {
         return Ok(RowsOutput::file(format, outputs.open(out)?));
     }

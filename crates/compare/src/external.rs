@@ -60,7 +60,7 @@ const LONGEST_QUOTE: usize = 160;
 /// that a dig asks about: a second solution is another one.
 #[derive(Debug)]
 pub struct External {
-    name: String,
+    pub(super) name: String,
     command: String,
     timeout: Duration,
     stop: Arc<AtomicBool>,
@@ -103,11 +103,6 @@ impl External {
         stop: Arc<AtomicBool>,
     ) -> Self {
         Self { name: name.into(), command: command.into(), timeout, stop, startup: None }
-    }
-
-    /// Returns the name in reports.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// Kills the commands that run, and lets no other start. For a process that is about to exit.
@@ -197,11 +192,10 @@ impl External {
         let start = Instant::now();
         let fail = |problem: String| Error::External { name: self.name.clone(), problem };
         let no_start = |error: io::Error| fail(format!("cannot be started: {error}"));
-        let (mut process, pipes) = Process::start(&self.command).map_err(no_start)?;
+        let (mut process, (stdin, stdout, stderr)) = Process::start(&self.command).map_err(no_start)?;
         let expected = batch.puzzles * batch.passes;
         let (sender, counts) = mpsc::channel();
         let (message_sender, message) = mpsc::channel();
-        let Pipes { stdin, stdout, stderr } = pipes;
         let Batch { text, passes, .. } = batch.clone();
         // A thread outlives this function at most until the group is killed and its pipes are closed. Nobody receives then.
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
@@ -399,11 +393,7 @@ struct Process {
 }
 
 /// The ends of a command's pipes.
-struct Pipes {
-    stdin: ChildStdin,
-    stdout: ChildStdout,
-    stderr: ChildStderr,
-}
+type Pipes = (ChildStdin, ChildStdout, ChildStderr);
 
 impl Process {
     fn start(command: &str) -> io::Result<(Self, Pipes)> {
@@ -420,7 +410,7 @@ impl Process {
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("a pipe is missing"));
         };
-        Ok((process, Pipes { stdin, stdout, stderr }))
+        Ok((process, (stdin, stdout, stderr)))
     }
 
     /// Returns the exit status once the command has ended, and kills the processes that it left.

@@ -2,6 +2,7 @@
 
 use super::Args;
 use crate::{
+    board::named_values,
     cli::{
         outputs::{Outputs, form_of},
         report::{PICTURES, write_pictures},
@@ -34,19 +35,9 @@ pub(super) enum Form {
     Csv,
 }
 
+named_values!(Form { Text "text", Html "html", Markdown "md", Json "json", Csv "csv" });
+
 impl Form {
-    pub(super) const ALL: [Self; 5] = [Self::Text, Self::Html, Self::Markdown, Self::Json, Self::Csv];
-
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Html => "html",
-            Self::Markdown => "md",
-            Self::Json => "json",
-            Self::Csv => "csv",
-        }
-    }
-
     /// Returns the endings of file names, the name first.
     const fn endings(self) -> &'static [&'static str] {
         match self {
@@ -61,7 +52,7 @@ impl Form {
     /// Returns the form asked for, or else the one of the file's ending.
     fn of(out: &Path, asked: Option<Self>) -> Result<Self> {
         let must = "the report's name must end in .txt, .html, .md, .json or .csv, or --format say its form";
-        form_of(out, asked, (&Self::ALL, Self::endings), (Self::Text, must))
+        form_of(out, asked, &Self::ALL, Self::endings, (Self::Text, must))
     }
 
     fn render(self, report: &CheckersReport, full: bool) -> anyhow::Result<String> {

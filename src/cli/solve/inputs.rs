@@ -51,8 +51,7 @@ impl SolveJob<'_> {
         if let Err(problem) = &read.state
             && !self.args.json
         {
-            let problem = format!("the puzzle (there is no file of this name): {problem}");
-            return Err(Error::option(problem));
+            return Err(Error::option(format!("the puzzle (there is no file of this name): {problem}")));
         }
         let number = (!is_single).then_some(self.all + 1);
         self.report_text(read, number)

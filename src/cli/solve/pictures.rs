@@ -180,8 +180,10 @@ impl StepPictures {
                 }
                 Place::File(path) => path.clone(),
                 Place::Full(path) => {
-                    let problem = format!("{} holds one picture; give a folder", path.display());
-                    return Err(Error::option(problem));
+                    return Err(Error::option(format!(
+                        "{} holds one picture; give a folder",
+                        path.display()
+                    )));
                 }
             };
             let (wording, before) = (self.words.wording(), Marks::from(&marks));

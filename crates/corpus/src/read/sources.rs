@@ -29,7 +29,8 @@ use std::{
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
     paths: Vec<PathBuf>,
-    split: SplitChoice,
+    /// The choice between splits.
+    pub split: SplitChoice,
 }
 
 impl From<Vec<PathBuf>> for Sources {
@@ -48,11 +49,6 @@ impl Sources {
     /// Returns the files and folders as they were given.
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
-    }
-
-    /// Returns the choice between splits.
-    pub const fn split(&self) -> &SplitChoice {
-        &self.split
     }
 
     /// Returns every file that reading the paths may open, of all splits; of a folder that cannot be read, none.
@@ -235,8 +231,7 @@ pub(crate) fn files_of_folder(path: &Path) -> Result<(Vec<SourceFile>, ManifestK
         Err(error) => return Err(error),
     };
     if let Some(shard) = manifest.shards.iter().find(|shard| !is_file_name(&shard.name)) {
-        let problem = format!("the shard {} is no name of a file", shown(&shard.name));
-        return Err(Error::corpus(place, problem));
+        return Err(Error::corpus(place, format!("the shard {} is no name of a file", shown(&shard.name))));
     }
     let file = |shard: &crate::make::manifest::Shard| {
         let file = data.join(&shard.name);
@@ -280,8 +275,7 @@ fn check_no_others(data: &Path, named: &BTreeSet<&str>) -> Result<()> {
     };
     match names.iter().find(|name| is_rows(name) && !named.contains(name.as_str())) {
         Some(name) => {
-            let problem = "its manifest does not name this file; move it away".to_owned();
-            Err(Error::corpus(data.join(name), problem))
+            Err(Error::corpus(data.join(name), "its manifest does not name this file; move it away"))
         }
         None => Ok(()),
     }

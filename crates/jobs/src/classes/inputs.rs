@@ -96,7 +96,7 @@ impl EquivalenceInputs {
 
     /// Returns the names of the columns that are left out because not all files have them.
     pub fn left_out(&self) -> &[String] {
-        self.common.as_ref().map_or(&[], CommonColumns::left_out)
+        self.common.as_ref().map_or(&[], |common| &common.left_out)
     }
 
     /// Returns each file or folder by itself: their columns may differ.

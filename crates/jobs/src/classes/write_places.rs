@@ -62,7 +62,7 @@ pub(super) fn write_places(
             None => &rows.batch,
         };
         let batch = &columns.batch(batch)?;
-        let literals = rows.literals.select(columns.places().iter().copied().map(Some));
+        let literals = rows.literals.select(columns.places.iter().copied().map(Some));
         for (split, picked) in by_split(&places.take(batch.num_rows())?) {
             if picked.len() == batch.num_rows() {
                 out.push(split, batch, &literals)?;

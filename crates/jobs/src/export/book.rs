@@ -432,8 +432,7 @@ impl Exporter for BookWriter {
 
     fn push(&mut self, rows: &Rows, prepared: &[Prepared]) -> Result<()> {
         if self.puzzles.len() + prepared.len() > MOST {
-            let problem = format!("a book has at most {MOST} puzzles; take a part of the rows");
-            return Err(Error::option(problem));
+            return Err(Error::option(format!("a book has at most {MOST} puzzles; take a part of the rows")));
         }
         let Some(shape) = prepared.first().map(|row| row.grid.shape()) else { return Ok(()) };
         let hints = self.options.hints.as_deref();

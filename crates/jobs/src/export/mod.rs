@@ -372,8 +372,7 @@ impl ExportJob {
             [tables] => tables,
             [tables, ..] if self.layout == ExportLayout::Book => tables,
             _ => {
-                let problem = format!("the layout {} has one input", self.layout.name());
-                return Err(Error::option(problem));
+                return Err(Error::option(format!("the layout {} has one input", self.layout.name())));
             }
         };
         let schema = tables.schema();

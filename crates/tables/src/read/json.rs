@@ -323,8 +323,7 @@ impl JsonLines {
 
     /// Returns an error about the line read last.
     fn problem(&self, problem: &str) -> Error {
-        let problem = format!("{} {}: {problem}", self.unit(), self.number);
-        Error::corpus(self.path().to_owned(), problem)
+        Error::corpus(self.path().to_owned(), format!("{} {}: {problem}", self.unit(), self.number))
     }
 
     fn no_text(&self, key: &str) -> Error {

@@ -260,8 +260,7 @@ fn must_hold_text(path: &Path, field: &Field) -> Result<()> {
         return Ok(());
     }
     let (name, kind) = (limits::shown(field.name()), type_words(field.data_type()));
-    let problem = format!("the {name} column holds {kind}; it must hold text, or lists of cells");
-    Err(Error::corpus(path, problem))
+    Err(Error::corpus(path, format!("the {name} column holds {kind}; it must hold text, or lists of cells")))
 }
 
 fn two_are_called(name: &str) -> String {

@@ -442,7 +442,7 @@ pub struct CommonColumns {
     schema: SchemaRef,
     choice: ColumnChoice,
     /// Names of the columns that not all tables have.
-    left_out: Vec<String>,
+    pub left_out: Vec<String>,
 }
 
 impl CommonColumns {
@@ -479,11 +479,6 @@ impl CommonColumns {
     /// Returns the columns.
     pub const fn schema(&self) -> &SchemaRef {
         &self.schema
-    }
-
-    /// Returns the names of the columns that not all tables have.
-    pub fn left_out(&self) -> &[String] {
-        &self.left_out
     }
 
     /// Returns the places of the columns in a table.
