@@ -3,6 +3,7 @@
 use super::{RowTools, Summary, SummaryOptions};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
+use gridmill_tables::threads::lock;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Rows after which a thread's own summary is merged: often enough that few hashes are held twice.
@@ -57,8 +58,4 @@ impl SummaryCollector {
         }
         whole
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

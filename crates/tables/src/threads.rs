@@ -226,7 +226,7 @@ impl<W: Send> OrderedMap<W> {
 }
 
 /// Locks what no panic can leave half changed.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

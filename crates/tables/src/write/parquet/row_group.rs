@@ -10,6 +10,7 @@
 //! that the system would have to provide again for each.
 
 use super::grid_column::{GridChunk, GridColumn};
+use crate::threads::lock;
 use ::parquet::{
     arrow::arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, compute_leaves},
     errors::ParquetError,
@@ -22,7 +23,7 @@ use rayon::prelude::*;
 use std::{
     io::Write,
     mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 /// The encoded columns, in order.
@@ -161,9 +162,4 @@ impl Chunk {
             Self::Other(chunk) => chunk.append_to_row_group(row_group),
         }
     }
-}
-
-/// Locks, ignoring poison: a panic of another thread ends the run, and its data is never read.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
