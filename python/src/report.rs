@@ -205,7 +205,7 @@ fn sum_files(
     events: &RunHooks,
 ) -> Result<(Origin, Summary), Error> {
     let open = |path: &PathBuf| {
-        match CorpusReader::open_with(path, Some(options.shape), columns, files.split()) {
+        match CorpusReader::open_with(path, Some(options.shape), columns, &files.split) {
             // Other files of the list are of that split.
             Err(Error::Splits { required: Some(_), .. }) if files.paths().len() > 1 => None,
             opened => Some(opened),

@@ -15,7 +15,6 @@ use std::{fs, io, path::PathBuf, time::Instant};
 
 const CITATION: &str = include_str!("../../CITATION.cff");
 
-/// Prints the entry.
 pub(super) fn cite() -> anyhow::Result<()> {
     Ok(print(&bibtex())?)
 }
@@ -65,14 +64,12 @@ pub(super) struct ManArgs {
     overwrite: bool,
 }
 
-/// Prints the completions for a shell.
 pub(super) fn completions(args: &CompletionsArgs) -> anyhow::Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut super::program(), "gridmill", &mut script);
     Ok(print(&String::from_utf8(script)?)?)
 }
 
-/// Prints a manual page, or writes all of them.
 pub(super) fn man(args: &ManArgs) -> anyhow::Result<()> {
     let program = described();
     if let Some(folder) = &args.out {
@@ -114,10 +111,6 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// Options of `doctor`.
-#[derive(Debug, clap::Args)]
-pub(super) struct DoctorArgs {}
-
 /// Puzzles of the check.
 const PUZZLES: usize = 1000;
 
@@ -128,7 +121,7 @@ const EXPECTED: &str = "037d9abbdab7e78bc33e92fc5044dcb979650b0125145f70655758c0
 ///
 /// # Errors
 /// If seed 42 makes other puzzles than it promises.
-pub(super) fn doctor(_: &DoctorArgs) -> anyhow::Result<()> {
+pub(super) fn doctor() -> anyhow::Result<()> {
     let sets = instruction_sets();
     let forced = std::env::var(super::ISA).ok().filter(|name| !name.is_empty());
     let used = forced.as_deref().or(sets.last().copied()).unwrap_or_default();

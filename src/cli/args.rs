@@ -1,14 +1,14 @@
 //! Options that several commands have in common, each defined once.
 
-use super::{progress, terminal::tell_standard_input};
+pub(super) use super::progress::ProgressArg;
+use super::terminal::{print, say, tell_standard_input};
 use crate::{
     board::Shape,
-    corpus::{Counters, Equivalence, IfExists, Job, Sources, SplitChoice},
+    corpus::{Equivalence, IfExists, Sources, SplitChoice},
     generate::{Budget, Budgets, MasterSeed},
     tables::{
         Error, Result,
         escape::shell_word,
-        numbers,
         read::{GridColumns, Invalid},
         schema::ColumnNames,
         write::Format,
@@ -29,14 +29,6 @@ pub(super) struct ThreadsArg {
     pub threads: usize,
 }
 
-/// Progress of a run.
-#[derive(Debug, Args)]
-pub(super) struct ProgressArg {
-    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN", global = true)]
-    progress: progress::When,
-}
-
 /// Options of every command, which only the help of the program lists.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Options of every command")]
@@ -46,27 +38,6 @@ pub(super) struct CommonArgs {
 
     #[command(flatten)]
     progress: ProgressArg,
-}
-
-impl ProgressArg {
-    /// Runs `work` and shows the progress of `counters` towards `total`, 0 if it is not known.
-    pub(super) fn watch<T>(&self, total: u64, counters: &Counters, work: impl FnOnce() -> T) -> T {
-        progress::watch(self.progress, total, counters, work)
-    }
-
-    /// Runs `work` and shows its progress in words: `line` is called for each of them.
-    pub(super) fn watch_in_words<T>(
-        &self,
-        line: impl Fn() -> String + Send + Sync,
-        work: impl FnOnce() -> T,
-    ) -> T {
-        progress::watch_in_words(self.progress, line, work)
-    }
-
-    /// Returns true if only errors are printed.
-    pub(super) fn is_quiet(&self) -> bool {
-        self.progress == progress::When::Never
-    }
 }
 
 /// The way in which a command runs and says what it did.
@@ -89,14 +60,26 @@ impl RunArgs {
         self.threads.threads
     }
 
+    /// Prints the summary of a run as JSON, or says it in lines.
+    pub(super) fn close(
+        &self,
+        json: impl FnOnce() -> serde_json::Value,
+        lines: impl FnOnce() -> Vec<String>,
+    ) -> anyhow::Result<()> {
+        if self.json {
+            print(&format!("{:#}\n", json()))?;
+        } else if !self.progress.is_quiet() {
+            for line in lines() {
+                say(&line);
+            }
+        }
+        Ok(())
+    }
+
     /// Checks that rows and summary do not both go to standard output.
-    ///
-    /// # Errors
-    /// [`Error::Option`] if they do.
     pub(super) fn check_output(&self, out: &Path) -> Result<()> {
         if self.json && out.as_os_str() == "-" {
-            let problem = "--json takes standard output: give --out FILE for the rows";
-            return Err(Error::option(problem));
+            return Err(Error::option("--json takes standard output: give --out FILE for the rows"));
         }
         Ok(())
     }
@@ -115,7 +98,6 @@ pub(super) struct ExistingArgs {
 }
 
 impl ExistingArgs {
-    /// Returns the treatment.
     pub(super) const fn existing(&self) -> IfExists {
         match (self.resume, self.overwrite) {
             (true, _) => IfExists::Resume,
@@ -152,18 +134,6 @@ impl RowsOutArgs {
             || self.overwrite
             || !self.columns.names().is_all()
     }
-}
-
-/// Files of a folder of rows.
-#[derive(Debug, Args)]
-pub(super) struct ShardArgs {
-    /// File format [default: parquet; csv for rows on standard output]
-    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true)]
-    pub format: Option<Format>,
-
-    /// Rows of each file
-    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::positive, hide_short_help = true)]
-    pub shard_rows: u64,
 }
 
 /// Shape of puzzles that are read.
@@ -283,13 +253,11 @@ const LEAST: ByteSize = ByteSize::mib(64);
 /// Memory that a run takes besides what it sorts: rows that are read and written.
 const BESIDES: u64 = 256 << 20;
 
-/// Returns the part of the memory that sorting may take.
 pub(super) fn sorting(memory: ByteSize) -> u64 {
     let all = memory.as_u64();
     all.saturating_sub(BESIDES).max(all / 4)
 }
 
-/// Parses the identifier of a license.
 fn license(text: &str) -> Result<String, String> {
     let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b"-._".contains(&byte);
     if !text.is_empty() && text.len() <= 64 && text.bytes().all(is_sign) {
@@ -298,7 +266,6 @@ fn license(text: &str) -> Result<String, String> {
     Err("give an identifier, such as cc0-1.0, cc-by-4.0 or mit".to_owned())
 }
 
-/// Parses an amount of memory.
 fn memory(text: &str) -> Result<ByteSize, String> {
     match text.parse::<ByteSize>() {
         Ok(size) if size >= LEAST => Ok(size),
@@ -316,14 +283,13 @@ pub(super) struct ColumnArg {
 }
 
 impl ColumnArg {
-    /// Returns the name, with none for solutions.
     pub(super) fn named(&self) -> GridColumns {
         GridColumns { puzzle: self.column.clone(), solution: None }
     }
 }
 
 /// Columns of rows that are written.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(super) struct OutputColumnsArg {
     /// Columns to write, in this order, such as puzzle,solution,level [default: all]
     #[arg(long = "columns", value_name = "NAME,...", hide_short_help = true)]
@@ -347,7 +313,6 @@ pub(super) struct ColumnArgs {
 }
 
 impl ColumnArgs {
-    /// Returns the names.
     pub(super) fn named(&self) -> GridColumns {
         self.column.as_deref().map(GridColumns::from).unwrap_or_default()
     }
@@ -367,12 +332,10 @@ pub(super) struct SplitArg {
 }
 
 impl SplitArg {
-    /// Returns the choice.
     pub(super) fn choice(&self) -> SplitChoice {
         SplitChoice::of_word(self.split.as_deref())
     }
 
-    /// Returns the files as sources of that split.
     pub(super) fn sources(&self, files: &[PathBuf]) -> Sources {
         Sources::new(files.to_vec(), self.choice())
     }
@@ -395,26 +358,18 @@ pub(super) struct PuzzleFiles {
     column: ColumnArg,
 
     #[command(flatten)]
-    split: SplitArg,
+    pub split: SplitArg,
 }
 
 impl PuzzleFiles {
-    /// Returns the files and the split of theirs that is read.
     pub(super) fn sources(&self) -> Sources {
         self.split.sources(&self.files)
     }
 
-    /// Returns the choice between their splits.
-    pub(super) const fn split(&self) -> &SplitArg {
-        &self.split
-    }
-
-    /// Goes through the files.
     pub(super) fn paths(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(PathBuf::as_path)
     }
 
-    /// Returns the columns to read.
     pub(super) fn columns(&self) -> GridColumns {
         self.column.named()
     }

@@ -5,7 +5,7 @@ use super::{
     limits::warn_about_threads,
     outputs::{self, Outputs},
     signals::end_on_signals,
-    terminal::{print, say, tell_standard_input},
+    terminal::{say, tell_standard_input},
 };
 use crate::{
     corpus::{AugmentJob, AugmentTotals, RateJob, RunHooks, read_rulebooks},
@@ -16,6 +16,7 @@ use crate::{
         schema::{is_rating, is_step_count},
     },
 };
+use serde_json::json;
 use std::{
     path::{Path, PathBuf},
     time::Instant,
@@ -88,17 +89,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         .progress
         .watch(0, &events.counters, || job.run(&mut augmented, out, &events.stop, &events.counters.rows))?;
     let seconds = start.elapsed().as_secs_f64();
-    if args.run.json {
-        let AugmentTotals { rows, skipped, images } = totals;
-        let json = serde_json::json!({
-            "rows": rows, "skipped": skipped, "images": images, "left_out": left_out, "seconds": seconds
-        });
-        return Ok(print(&format!("{json:#}\n"))?);
-    }
-    if !args.run.progress.is_quiet() {
-        say(&closing(&totals, args, seconds));
-    }
-    Ok(())
+    args.run.close(
+        || {
+            let AugmentTotals { rows, skipped, images } = totals;
+            json!({ "rows": rows, "skipped": skipped, "images": images, "left_out": left_out, "seconds": seconds })
+        },
+        || vec![closing(&totals, args, seconds)],
+    )
 }
 
 /// Names the columns that images do not have.
@@ -112,8 +109,6 @@ fn tell_left_out(names: &[String], rates: bool) -> String {
 }
 
 fn closing(totals: &AugmentTotals, args: &Args, seconds: f64) -> String {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
-    let rate = thousands((totals.images as f64 / seconds.max(1e-9)) as u64);
     let images = if args.times == 1 { "image" } else { "images" };
     let originals = if args.keep_original { " and the row itself" } else { "" };
     let sources = match totals.rows - totals.skipped {
@@ -126,8 +121,8 @@ fn closing(totals: &AugmentTotals, args: &Args, seconds: f64) -> String {
         skipped => format!("; {} rows left out", thousands(skipped)),
     };
     format!(
-        "{} rows in {seconds:.1} s, {rate} a second: {} {images}{originals} for each of {sources}{skipped}",
-        thousands(totals.images),
+        "{}: {} {images}{originals} for each of {sources}{skipped}",
+        outputs::rows_in_seconds(totals.images, seconds),
         thousands(args.times),
     )
 }

@@ -5,7 +5,7 @@ use super::{
     limits::warn_about_threads,
     outputs::check_folder,
     signals::end_on_signals,
-    terminal::{print, say},
+    terminal::print,
 };
 use crate::{
     corpus::{
@@ -101,26 +101,26 @@ impl Args {
             .watch(total, &events.counters, || job.run(out, self.existing.existing(), &events))?;
         made.check()?;
         let seconds = start.elapsed().as_secs_f64();
-        if self.run.json {
-            let strata = made
-                .contents()
-                .map(|(stratum, hash)| json!({ "stratum": stratum.name, "contents_blake3": hash }));
-            let json = json!({
-                "benchmark": benchmark.name, "whole": made.is_whole(), "rows": total, "seconds": seconds, "out": out,
-                "strata": strata.collect::<Vec<_>>(),
-            });
-            return Ok(print(&format!("{json:#}\n"))?);
-        }
-        if !self.run.progress.is_quiet() {
-            let splits = benchmark.splits().count();
-            say(&format!("{} rows in {splits} splits, in {seconds:.1} s", thousands(total)));
-            say(&if made.is_whole() {
-                format!("these are the rows of {}, with the hash {}", benchmark.name, benchmark.hash())
-            } else {
-                format!("the first {} of each split of {}", rows_text(made.rows()), benchmark.name)
-            });
-        }
-        Ok(())
+        self.run.close(
+            || {
+                let strata = made
+                    .contents()
+                    .map(|(stratum, hash)| json!({ "stratum": stratum.name, "contents_blake3": hash }));
+                json!({
+                    "benchmark": benchmark.name, "whole": made.is_whole(), "rows": total, "seconds": seconds, "out": out,
+                    "strata": strata.collect::<Vec<_>>(),
+                })
+            },
+            || {
+                let splits = benchmark.splits().count();
+                let which = if made.is_whole() {
+                    format!("these are the rows of {}, with the hash {}", benchmark.name, benchmark.hash())
+                } else {
+                    format!("the first {} of each split of {}", rows_text(made.rows()), benchmark.name)
+                };
+                vec![format!("{} rows in {splits} splits, in {seconds:.1} s", thousands(total)), which]
+            },
+        )
     }
 }
 
@@ -167,7 +167,6 @@ fn definition_json(benchmark: &Benchmark) -> String {
     format!("{json:#}\n")
 }
 
-/// Returns the name of the benchmark that was scored, and which part of it.
 fn scored_part(score: &BenchmarkScore) -> String {
     let name = score.benchmark.name;
     if score.is_whole {
@@ -220,7 +219,6 @@ fn score_text(score: &BenchmarkScore) -> String {
     text
 }
 
-/// Returns a score as a table in Markdown.
 fn score_markdown(score: &BenchmarkScore) -> String {
     let mut text = format!(
         "{} ({}).\n\n| stratum | range | rows | exact, % (95 %) | cells, % |\n|---|---|--:|--:|--:|\n",

@@ -3,13 +3,13 @@
 use super::{
     args::{InvalidRowsArg, PuzzleFiles, RowsOutArgs, RunArgs, ShapeArg, by_name},
     outputs,
-    terminal::{print, say},
 };
 use crate::{
     corpus::{CanonicalJob, CanonicalTotals},
     generate::{Budgets, FormFact},
     tables::{numbers::thousands, read::TableInput},
 };
+use serde_json::json;
 
 /// Options of `canonical`.
 #[derive(Debug, clap::Args)]
@@ -49,17 +49,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.puzzles.tell();
     let (totals, seconds) =
         outputs::run_adding(&job, &mut tables, args.puzzles.paths(), &args.to, &args.run.progress)?;
-    if args.run.json {
-        let CanonicalTotals { rows, forms, puzzles, automorphic } = totals;
-        let json = serde_json::json!({
-            "rows": rows, "forms": forms, "puzzles": puzzles, "automorphic": automorphic, "seconds": seconds
-        });
-        return Ok(print(&format!("{json:#}\n"))?);
-    }
-    if !args.run.progress.is_quiet() {
-        say(&closing(&totals, seconds));
-    }
-    Ok(())
+    args.run.close(
+        || {
+            let CanonicalTotals { rows, forms, puzzles, automorphic } = totals;
+            json!({ "rows": rows, "forms": forms, "puzzles": puzzles, "automorphic": automorphic, "seconds": seconds })
+        },
+        || vec![closing(&totals, seconds)],
+    )
 }
 
 fn closing(totals: &CanonicalTotals, seconds: f64) -> String {

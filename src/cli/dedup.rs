@@ -8,7 +8,7 @@ use super::{
     limits::warn_about_threads,
     outputs::{Destination, Outputs, destination, refuse_inputs_in, rows_output},
     signals::end_on_signals,
-    terminal::{print, say},
+    terminal::say,
 };
 use crate::{
     board::Shape,
@@ -52,7 +52,6 @@ pub(super) struct ClassedRows {
 }
 
 impl ClassedRows {
-    /// Opens the files.
     pub(super) fn inputs(&self) -> Result<EquivalenceInputs> {
         warn_about_threads(self.run.threads());
         self.puzzles.tell();
@@ -135,20 +134,17 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let totals =
         args.rows.run.progress.watch(0, &events.counters, || job.run(&inputs, out, report, &events))?;
     let seconds = start.elapsed().as_secs_f64();
-    if args.rows.run.json {
-        let mut json = totals.to_json();
-        json["seconds"] = seconds.into();
-        return Ok(print(&format!("{json:#}\n"))?);
-    }
-    if !args.rows.run.progress.is_quiet() {
-        for line in closing(args.by.by, &totals, seconds) {
-            say(&line);
-        }
-        if let Some(note) = FewClasses::note(inputs.shape(), totals.rows) {
-            say(&note);
-        }
-    }
-    Ok(())
+    args.rows.run.close(
+        || {
+            let mut json = totals.to_json();
+            json["seconds"] = seconds.into();
+            json
+        },
+        || {
+            let lines = closing(args.by.by, &totals, seconds).into_iter();
+            lines.chain(FewClasses::note(inputs.shape(), totals.rows)).collect()
+        },
+    )
 }
 
 fn closing(by: Equivalence, totals: &DedupTotals, seconds: f64) -> Vec<String> {
@@ -183,8 +179,7 @@ impl Args {
     fn output(&self, outputs: Outputs) -> Result<DedupOutput> {
         if destination(&self.out, self.format, &Format::ALL, Format::endings)? != Destination::Folder {
             if self.rows.existing.resume {
-                let problem = "--resume goes with a folder: give --out DIR";
-                return Err(Error::option(problem));
+                return Err(Error::option("--resume goes with a folder: give --out DIR"));
             }
             return Ok(DedupOutput::Rows(rows_output(&self.out, self.format, outputs)?));
         }

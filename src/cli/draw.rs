@@ -13,7 +13,7 @@ pub(super) struct Drawing {
 
 /// Draws `grid`; digits that `emphasised` holds too are bold if `colour` is true.
 pub(super) fn grid(grid: &Grid, emphasised: &Grid, colour: bool) -> Drawing {
-    frame(grid.shape(), |cell| {
+    frame(grid.shape(), &vec![1; grid.shape().side()], |cell| {
         let digit = grid.get(cell).map_or('.', |digit| char::from(Digit::ascii(digit)));
         if colour && emphasised.get(cell).is_some() {
             format!("\x1b[1m{digit}\x1b[0m")
@@ -23,39 +23,31 @@ pub(super) fn grid(grid: &Grid, emphasised: &Grid, colour: bool) -> Drawing {
     })
 }
 
-/// Draws a text one column wide for each cell.
-fn frame(shape: Shape, text: impl Fn(Cell) -> String) -> Drawing {
+pub(super) fn letters(shape: Shape, letter: impl Fn(Cell) -> char) -> Drawing {
+    frame(shape, &vec![1; shape.side()], |cell| letter(cell).to_string())
+}
+
+/// Draws a text for each cell, as wide as its column.
+fn frame(shape: Shape, widths: &[usize], text: impl Fn(Cell) -> String) -> Drawing {
     let rule = |left: &str, middle: &str, right: &str| {
-        let run = "─".repeat(2 * shape.box_cols() + 1);
-        format!("{left}{}{right}", vec![run; shape.box_rows()].join(middle))
+        let run = |widths: &[usize]| "─".repeat(widths.iter().sum::<usize>() + widths.len() + 1);
+        let runs: Vec<_> = widths.chunks(shape.box_cols()).map(run).collect();
+        format!("{left}{}{right}", runs.join(middle))
     };
     let mut lines = vec![rule("┌", "┬", "┐")];
     for row in 0..shape.side() {
         if row > 0 && row % shape.box_rows() == 0 {
             lines.push(rule("├", "┼", "┤"));
         }
-        lines.push(self::row(shape, row, &text));
+        let mut line = String::new();
+        for col in 0..shape.side() {
+            line += if col % shape.box_cols() == 0 { if col == 0 { "│ " } else { " │ " } } else { " " };
+            line += &text(shape.cell(row, col));
+        }
+        lines.push(line + " │");
     }
     lines.push(rule("└", "┴", "┘"));
-    Drawing { lines, width: width(shape) }
-}
-
-/// Draws a character for each cell.
-pub(super) fn letters(shape: Shape, letter: impl Fn(Cell) -> char) -> Drawing {
-    frame(shape, |cell| letter(cell).to_string())
-}
-
-fn row(shape: Shape, row: usize, text: impl Fn(Cell) -> String) -> String {
-    let mut line = String::new();
-    for col in 0..shape.side() {
-        line += if col % shape.box_cols() == 0 { if col == 0 { "│ " } else { " │ " } } else { " " };
-        line += &text(shape.cell(row, col));
-    }
-    line + " │"
-}
-
-const fn width(shape: Shape) -> usize {
-    shape.box_rows() * (2 * shape.box_cols() + 2) + 1
+    Drawing { lines, width: widths.iter().sum::<usize>() + shape.side() + 2 * shape.box_rows() + 1 }
 }
 
 /// Draws the candidates of every cell. Of a step, the cells that it points at are bold, what it takes away red, what it
@@ -66,29 +58,10 @@ pub(super) fn pencilmarks(marks: &Pencilmarks, step: Option<&Step>, colour: bool
     let widths: Vec<usize> = (0..side)
         .map(|col| (0..side).map(|row| digits(shape.cell(row, col)).len()).max().unwrap_or(1).max(1) as usize)
         .collect();
-    let rule = |left: &str, middle: &str, right: &str| {
-        let run = |widths: &[usize]| "─".repeat(widths.iter().sum::<usize>() + widths.len() + 1);
-        let runs: Vec<_> = widths.chunks(shape.box_cols()).map(run).collect();
-        format!("{left}{}{right}", runs.join(middle))
-    };
-    let mut lines = vec![rule("┌", "┬", "┐")];
-    for row in 0..side {
-        if row > 0 && row % shape.box_rows() == 0 {
-            lines.push(rule("├", "┼", "┤"));
-        }
-        let mut line = String::new();
-        for (col, &width) in widths.iter().enumerate() {
-            line += if col % shape.box_cols() == 0 { if col == 0 { "│ " } else { " │ " } } else { " " };
-            let cell = shape.cell(row, col);
-            let text =
-                digits(cell).iter().map(|digit| candidate(cell, digit, step, colour)).collect::<String>();
-            line += &text;
-            line += &" ".repeat(width - digits(cell).len() as usize);
-        }
-        lines.push(line + " │");
-    }
-    lines.push(rule("└", "┴", "┘"));
-    Drawing { lines, width: widths.iter().sum::<usize>() + side + 2 * shape.box_rows() + 1 }
+    frame(shape, &widths, |cell| {
+        let text = digits(cell).iter().map(|digit| candidate(cell, digit, step, colour)).collect::<String>();
+        text + &" ".repeat(widths[cell.index() % side] - digits(cell).len() as usize)
+    })
 }
 
 fn candidate(cell: Cell, digit: Digit, step: Option<&Step>, colour: bool) -> String {

@@ -6,7 +6,7 @@ use super::{
     outputs::{Outputs, destination},
     signals::end_on_signals,
     style::Style,
-    terminal::{print, rows_out, say},
+    terminal::rows_out,
     wording::WordingArgs,
 };
 use crate::{
@@ -22,6 +22,7 @@ use crate::{
         read::TableInput,
     },
 };
+use serde_json::json;
 use std::path::PathBuf;
 
 /// Options of `export`.
@@ -98,17 +99,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let exported = args.run.progress.watch(0, &events.counters, || {
         job.run(&mut tables, out, &mut outputs, &events.stop, &events.counters.rows)
     })?;
-    if args.run.json {
-        let Exported { puzzles, skipped, notes, .. } = &exported;
-        let json = serde_json::json!({ "puzzles": puzzles, "skipped": skipped, "notes": notes });
-        return Ok(print(&format!("{json:#}\n"))?);
-    }
-    if !args.run.progress.is_quiet() {
-        for line in closing(&exported, args.augment) {
-            say(&line);
-        }
-    }
-    Ok(())
+    args.run.close(
+        || {
+            let Exported { puzzles, skipped, notes, .. } = &exported;
+            json!({ "puzzles": puzzles, "skipped": skipped, "notes": notes })
+        },
+        || closing(&exported, args.augment),
+    )
 }
 
 fn closing(exported: &Exported, images: u64) -> Vec<String> {
@@ -129,7 +126,7 @@ impl Args {
     /// Returns the files: of the split that is named, or that has the name of the set.
     fn sources(&self) -> Result<Sources> {
         let sources = self.puzzles.sources();
-        match (&self.set, self.puzzles.split().name()) {
+        match (&self.set, self.puzzles.split.name()) {
             (Some(set), None) => sources.of_split_if_any(set),
             _ => Ok(sources),
         }
@@ -147,7 +144,6 @@ impl Args {
         inputs.into_iter().map(open).collect()
     }
 
-    /// Returns the job and its inputs.
     fn job(&self) -> Result<(ExportJob, Vec<TableInput>)> {
         let refuse = |problem: String| Err(Error::option(problem));
         destination(&self.out, None, &[self.to], ExportLayout::endings)?;
@@ -161,7 +157,7 @@ impl Args {
         if style.dark && ![ExportLayout::Svg, ExportLayout::Png].contains(&self.to) {
             return refuse(format!("--style dark is for --to svg and png, not {}", self.to.name()));
         }
-        let set = self.set.as_deref().or(self.puzzles.split().name()).unwrap_or("train");
+        let set = self.set.as_deref().or(self.puzzles.split.name()).unwrap_or("train");
         if !ExportJob::is_name_of_set(set) {
             return refuse("--set is the name of a folder: letters, digits, - and _".to_owned());
         }
@@ -225,7 +221,6 @@ struct BookArgs {
     wording: WordingArgs,
 }
 
-/// Parses the paper and its bleed.
 fn paper(text: &str) -> Result<(Option<Paper>, Option<Length>), String> {
     let (mut size, mut bleed) = (None, None);
     for (name, value) in numbers::named_list(text, Some("size"))? {
@@ -239,7 +234,6 @@ fn paper(text: &str) -> Result<(Option<Paper>, Option<Length>), String> {
 }
 
 impl BookArgs {
-    /// Returns the choice of the look.
     fn choice(&self, style: &Style) -> Result<BookChoice> {
         let (paper, bleed) = self.paper.unwrap_or_default();
         Ok(BookChoice {

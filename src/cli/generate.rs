@@ -129,8 +129,7 @@ impl Args {
         }
         check_folder(&self.out, self.plan.0.format)?;
         if options.seed.is_none() && self.part != Part::WHOLE {
-            let problem = "all parts of a corpus have one seed: give --seed";
-            return Err(Error::option(problem));
+            return Err(Error::option("all parts of a corpus have one seed: give --seed"));
         }
         let job = options.job()?;
         self.part.shards(&job)?;
@@ -253,7 +252,6 @@ impl Args {
         Ok(())
     }
 
-    /// Prints the result of the run.
     fn close(
         &self,
         job: &Job,
@@ -285,7 +283,6 @@ impl Args {
         Ok(())
     }
 
-    /// Returns the command that makes the rest.
     fn resume_hint(&self, job: &Job) -> String {
         let from = self.plan.0.from.as_ref().map(|path| path.display().to_string());
         let shown = |path: &PathBuf| path.display().to_string();

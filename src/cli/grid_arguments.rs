@@ -2,7 +2,7 @@
 
 use super::{
     args::{ColumnArg, SplitArg},
-    terminal::{say, tell_standard_input},
+    terminal::{rows_out, say, stdout_error, tell_standard_input},
 };
 use crate::{
     board::{Grid, GridError, Shape, Solution},
@@ -12,9 +12,11 @@ use crate::{
         read::{Puzzles, TableInput, parse_puzzle},
     },
 };
-use std::path::{Path, PathBuf};
+use std::{
+    io::{BufWriter, Stdout, Write as _},
+    path::{Path, PathBuf},
+};
 
-/// Argument that names grids.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum GridArgument {
     /// Text of one grid, row by row.
@@ -36,9 +38,6 @@ impl GridArgument {
     }
 
     /// Returns the files that the arguments of an option name.
-    ///
-    /// # Errors
-    /// [`Error::Option`] for a grid as text.
     pub(super) fn only_files(words: &[String], option: &str) -> Result<Vec<PathBuf>> {
         let file = |argument| match argument {
             Self::File(path) => Ok(path),
@@ -55,7 +54,6 @@ impl GridArgument {
     }
 }
 
-/// Returns true for the name of a file, as opposed to a grid.
 fn is_file(word: &str) -> bool {
     word == "-" || Path::new(word).exists()
 }
@@ -70,7 +68,7 @@ fn joined_rows(words: &[String]) -> Option<Vec<String>> {
 
 /// Error of a run in which some grids have no answer.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Unanswered {
+enum Unanswered {
     /// The only grid, and its problem.
     #[error("{0}")]
     Only(String),
@@ -79,18 +77,65 @@ pub(super) enum Unanswered {
     Some { failed: u64, all: u64, noun: &'static str },
 }
 
-impl Unanswered {
-    /// Returns the error of a run in which `failed` of `all` grids have no answer, the last because of `problem`; `Ok` if there is none.
-    pub(super) fn check(
-        failed: u64,
-        all: u64,
-        noun: &'static str,
-        problem: String,
-    ) -> std::result::Result<(), Self> {
-        match (failed, all) {
+/// Answers about one grid after another, on standard output.
+pub(super) struct Answers {
+    pub(super) out: BufWriter<Stdout>,
+    /// True for one grid as text: its answer needs no number.
+    pub(super) is_single: bool,
+    /// Name of a grid in messages, and that of all.
+    nouns: [&'static str; 2],
+    /// Grids so far.
+    pub(super) all: u64,
+    failed: u64,
+    /// Problem of the last grid that has one.
+    problem: String,
+}
+
+impl Answers {
+    pub(super) fn new(grids: &[String], nouns: [&'static str; 2]) -> Result<Self> {
+        let is_single = GridArgument::is_single(&GridArgument::all_of(grids));
+        Ok(Self {
+            out: BufWriter::new(rows_out()?),
+            is_single,
+            nouns,
+            all: 0,
+            failed: 0,
+            problem: String::new(),
+        })
+    }
+
+    pub(super) fn write(&mut self, text: &str) -> Result<()> {
+        self.out.write_all(text.as_bytes()).map_err(stdout_error)
+    }
+
+    /// Says something about the present grid, after the answers so far.
+    pub(super) fn say(&mut self, message: &str) -> Result<()> {
+        self.out.flush().map_err(stdout_error)?;
+        let number = if self.is_single { String::new() } else { format!("{} {}: ", self.nouns[0], self.all) };
+        say(&(number + message));
+        Ok(())
+    }
+
+    /// Counts a grid without an answer, and says why: as an object, or on standard error. The problem of an only grid is the error of the run.
+    pub(super) fn fail(&mut self, object: Option<String>, problem: String) -> Result<()> {
+        self.failed += 1;
+        if let Some(object) = object {
+            self.write(&(object + "\n"))?;
+        } else if !self.is_single {
+            self.say(&problem)?;
+        }
+        self.problem = problem;
+        Ok(())
+    }
+
+    /// Ends the run. Answers so far are printed, whatever ended the input.
+    pub(super) fn end(mut self, is_read: Result<()>) -> anyhow::Result<()> {
+        self.out.flush().map_err(stdout_error)?;
+        is_read?;
+        match (self.failed, self.all) {
             (0, _) => Ok(()),
-            (1, 1) => Err(Self::Only(problem)),
-            _ => Err(Self::Some { failed, all, noun }),
+            (1, 1) => Err(Unanswered::Only(self.problem).into()),
+            (failed, all) => Err(Unanswered::Some { failed, all, noun: self.nouns[1] }.into()),
         }
     }
 }
@@ -114,12 +159,10 @@ pub(super) struct GridArguments {
 }
 
 impl GridArguments {
-    /// Returns true for one grid as text: answers then need no number.
-    pub(super) fn is_single(&self) -> bool {
-        GridArgument::is_single(&GridArgument::all_of(&self.grids))
+    pub(super) fn answers(&self, nouns: [&'static str; 2]) -> Result<Answers> {
+        Answers::new(&self.grids, nouns)
     }
 
-    /// Returns the files that the arguments name.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let file = |argument| match argument {
             GridArgument::File(path) => Some(path),
@@ -129,9 +172,6 @@ impl GridArguments {
     }
 
     /// Returns the files that the arguments of an option name, their tables, and the shape of the grids in them.
-    ///
-    /// # Errors
-    /// [`Error::Option`] for a grid as text, and those of opening the files.
     pub(super) fn tables(&self, option: &str) -> Result<(Vec<PathBuf>, TableInput, Shape)> {
         let files = GridArgument::only_files(&self.grids, option)?;
         tell_standard_input(files.iter().map(PathBuf::as_path));
@@ -153,9 +193,6 @@ impl GridArguments {
 }
 
 /// Calls `take` with each grid of the arguments, as [`GridArguments::each`] does.
-///
-/// # Errors
-/// As there.
 pub(super) fn each_grid(
     arguments: &[String],
     (column, split): (&ColumnArg, &SplitArg),

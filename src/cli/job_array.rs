@@ -22,7 +22,6 @@ const PLACEHOLDER: &str = "{part}";
 /// Returns the value of a variable; `None` if it is not set.
 type Lookup<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// Task of an array, as its scheduler numbers it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Task {
     /// The variable that numbers it.

@@ -14,12 +14,10 @@ pub(super) fn option(name: &str, value: Option<&str>) -> String {
     }
 }
 
-/// Writes the options that a text names.
 pub(super) fn with_options(text: &str) -> String {
     generate::with_options(text, option)
 }
 
-/// Returns the line of an error.
 pub(super) fn of_error(error: &anyhow::Error) -> String {
     let is_of_library = error.is::<Error>() || error.is::<generate::Error>();
     if is_of_library { with_options(&error.to_string()) } else { error.to_string() }
@@ -105,7 +103,6 @@ fn way_to_write(option: &str, value: &str) -> Option<String> {
     (is_number(least) && is_number(most)).then(|| format!("a range is written {least}..{most}"))
 }
 
-/// Returns the message of a mistake in one line.
 pub(super) fn of_mistake(error: clap::Error) -> String {
     if let Some(way) = in_place(&error) {
         let text = error.to_string();

@@ -3,9 +3,9 @@
 use super::{
     args::{BudgetArg, InvalidRowsArg, ProgressArg, RowsOutArgs, ThreadsArg, by_name},
     draw,
-    grid_arguments::{GridArguments, Unanswered},
+    grid_arguments::{Answers, GridArguments},
     outputs,
-    terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour, wrapped},
+    terminal::{COLUMNS, say, stdout_error, wants_colour, wrapped},
 };
 use crate::{
     board::{Cell, Grid, Shape, Solution, named_values},
@@ -18,11 +18,7 @@ use crate::{
     },
 };
 use serde::{Serialize, Serializer};
-use std::{
-    collections::BTreeMap,
-    io::{BufWriter, Stdout, Write as _},
-    path::PathBuf,
-};
+use std::{collections::BTreeMap, io::Write as _, path::PathBuf};
 
 /// Way to the number of minimal puzzles of a 9x9 grid that has too many to enumerate.
 const ESTIMATE: &str =
@@ -104,7 +100,6 @@ impl Problem {
     }
 }
 
-/// Minimal puzzles within one puzzle.
 struct Answer<'a> {
     puzzle: &'a Grid,
     solution: Solution,
@@ -115,14 +110,9 @@ struct Answer<'a> {
 /// Work on one puzzle after another.
 struct Job<'a> {
     args: &'a Args,
-    is_single: bool,
     solver: Option<(Shape, Box<dyn Remover>)>,
-    out: BufWriter<Stdout>,
+    answers: Answers,
     colour: bool,
-    all: u64,
-    failed: u64,
-    /// Problem of the last puzzle that has one.
-    problem: String,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
@@ -140,21 +130,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         let problem = "--print list prints puzzles alone; give --json with --print list,classes";
         return Err(Error::option(problem).into());
     }
-    let mut job = Job {
-        args,
-        is_single: args.grids.is_single(),
-        solver: None,
-        out: BufWriter::new(rows_out()?),
-        colour: wants_colour(),
-        all: 0,
-        failed: 0,
-        problem: String::new(),
-    };
+    let answers = args.grids.answers(["puzzle", "puzzles"])?;
+    let mut job = Job { args, solver: None, answers, colour: wants_colour() };
     let is_read = args.grids.each(|grid| job.report(grid));
-    // Answers so far are printed, whatever ended the input.
-    job.flush()?;
-    is_read?;
-    Ok(Unanswered::check(job.failed, job.all, "puzzles", job.problem)?)
+    job.answers.end(is_read)
 }
 
 /// Writes the rows of the files with the numbers of minimal puzzles within them.
@@ -184,7 +163,7 @@ fn count_by_givens(args: &Args) -> anyhow::Result<()> {
 impl Job<'_> {
     /// Reports the minimal puzzles within a puzzle, or why there are none.
     fn report(&mut self, read: std::result::Result<Grid, String>) -> Result<()> {
-        self.all += 1;
+        self.answers.all += 1;
         let grid = match read {
             Ok(grid) => grid,
             Err(message) => return self.tell_problem(None, Problem { status: Status::Unreadable, message }),
@@ -205,54 +184,31 @@ impl Job<'_> {
         answer
     }
 
-    /// Prints an answer.
     fn tell(&mut self, answer: &Answer<'_>) -> Result<()> {
-        if self.args.json {
-            let data = AnswerData::new(answer, self.args.prints(Printed::List));
-            return self.write_json(&data);
+        let Self { args, answers, .. } = self;
+        if args.json {
+            let data = AnswerData::new(answer, args.prints(Printed::List));
+            serde_json::to_writer(&mut answers.out, &data).map_err(|error| stdout_error(error.into()))?;
+            return answers.write("\n");
         }
-        if self.args.prints(Printed::List) {
+        if args.prints(Printed::List) {
             for grid in answer.found.grids(answer.puzzle) {
-                writeln!(self.out, "{grid}").map_err(stdout_error)?;
+                writeln!(answers.out, "{grid}").map_err(stdout_error)?;
             }
-            if !answer.found.complete {
-                self.flush()?;
-                say(&self.numbered(&at_least(&answer.found)));
-            }
-            return Ok(());
+            return if answer.found.complete { Ok(()) } else { answers.say(&at_least(&answer.found)) };
         }
-        let title =
-            if self.is_single { String::new() } else { format!("puzzle {}: {}\n", self.all, answer.puzzle) };
-        let page = title + &page(answer, self.colour);
-        self.out.write_all(page.as_bytes()).map_err(stdout_error)
+        let title = if answers.is_single {
+            String::new()
+        } else {
+            format!("puzzle {}: {}\n", answers.all, answer.puzzle)
+        };
+        answers.write(&(title + &page(answer, self.colour)))
     }
 
-    /// Counts a puzzle without an answer, and says why: as an object, or on standard error. The problem of an only puzzle is the error
-    /// of the run.
     fn tell_problem(&mut self, puzzle: Option<&Grid>, problem: Problem) -> Result<()> {
-        self.failed += 1;
-        if self.args.json {
-            self.write_json(&AnswerData::of_problem(puzzle, &problem))?;
-        } else if !self.is_single {
-            self.flush()?;
-            say(&self.numbered(&problem.message));
-        }
-        self.problem = problem.message;
-        Ok(())
-    }
-
-    /// Puts the number of the puzzle before a message about it, if there are several.
-    fn numbered(&self, message: &str) -> String {
-        if self.is_single { message.to_owned() } else { format!("puzzle {}: {message}", self.all) }
-    }
-
-    fn write_json(&mut self, data: &AnswerData<'_>) -> Result<()> {
-        serde_json::to_writer(&mut self.out, data).map_err(|error| stdout_error(error.into()))?;
-        self.out.write_all(b"\n").map_err(stdout_error)
-    }
-
-    fn flush(&mut self) -> Result<()> {
-        self.out.flush().map_err(stdout_error)
+        let object = self.args.json.then(|| serde_json::to_string(&AnswerData::of_problem(puzzle, &problem)));
+        let object = object.transpose().map_err(|error| stdout_error(error.into()))?;
+        self.answers.fail(object, problem.message)
     }
 }
 
@@ -272,7 +228,6 @@ fn find<'a>(
     Err(Problem { status, message: diagnosis.to_string() })
 }
 
-/// Finds the minimal puzzles within a puzzle.
 fn find_within<'a>(
     puzzle: &'a Grid,
     solution: Solution,
@@ -326,7 +281,7 @@ fn at_least(found: &MinimalPuzzles) -> String {
 }
 
 /// Answer as JSON. All numbers are null that are not known; cells count from 0, row by row.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct AnswerData<'a> {
     puzzle: Option<String>,
     status: &'static str,
@@ -372,21 +327,12 @@ impl<'a> AnswerData<'a> {
             puzzle: puzzle.map(ToString::to_string),
             status: problem.status.name(),
             message: Some(problem.message.clone()),
-            solution: None,
             givens: puzzle.map(Grid::givens),
-            needed: None,
-            optional: None,
-            minimal_puzzles: None,
-            minimal_puzzles_at_least: None,
-            by_givens: None,
-            classes: None,
-            classes_at_least: None,
-            puzzles: None,
+            ..Self::default()
         }
     }
 }
 
-/// Minimal puzzles that are written one by one.
 struct PuzzleTexts<'a> {
     puzzle: &'a Grid,
     found: &'a MinimalPuzzles,

@@ -114,7 +114,7 @@ enum Command {
     /// Estimate time, bytes and files of a large corpus from a few seconds of work
     Plan(plan::Args),
     /// Print version, processor, instruction sets and limits, and check the rows of a seed
-    Doctor(about::DoctorArgs),
+    Doctor,
     /// Print completions for a shell
     Completions(about::CompletionsArgs),
     /// Print manual pages, or write them all into a folder
@@ -164,7 +164,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     }
 }
 
-/// Returns the whole command line.
 fn program() -> clap::Command {
     Cli::command()
         .mut_subcommand("show", |show| plan_args::hidden(show, &["seed", "columns"]))
@@ -230,7 +229,7 @@ impl Command {
             Self::Benchmark(args) => benchmark::run(&args),
             Self::Merge(args) => generate::merge(&args),
             Self::Plan(args) => plan::run(&args),
-            Self::Doctor(args) => about::doctor(&args),
+            Self::Doctor => about::doctor(),
             Self::Completions(args) => about::completions(&args),
             Self::Man(args) => about::man(&args),
         }

@@ -76,9 +76,6 @@ pub fn destination<F: Copy + PartialEq>(
 }
 
 /// Checks that a name is that of a folder of rows.
-///
-/// # Errors
-/// [`Error::Option`] for a name with an ending.
 pub(super) fn check_folder(out: &Path, asked: Option<Format>) -> Result<()> {
     let Destination::File(format) = destination(out, asked, &Format::ALL, Format::endings)? else {
         return Ok(());
@@ -164,18 +161,12 @@ impl Outputs {
     }
 
     /// Enters a file that the program itself opens for an output: it is neither an input nor another output.
-    ///
-    /// # Errors
-    /// [`Error::Option`] if it is one.
     pub(super) fn enter_file(&mut self, path: &Path) -> Result<()> {
         self.enter(path)
     }
 
     /// Makes a folder for outputs whose names are not known yet, and checks that files can be made in it. Without `--overwrite`, a
     /// file there with one of these endings that begins with one of `prefixes` is refused now and not at the end.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open).
     pub(super) fn folder(&self, folder: &Path, endings: &[&str], prefixes: &[String]) -> Result<()> {
         fs::create_dir_all(folder).map_err(Error::io("creating", folder))?;
         drop(Draft::open(&folder.join(".gridmill"), true)?);
@@ -299,9 +290,6 @@ pub(super) fn file_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Vec<St
 
 /// Runs a job on rows of files, of which `inputs` must stay as they are: shows its progress, and ends on signals. Returns its totals and
 /// seconds.
-///
-/// # Errors
-/// Those of the destination, and of the job.
 pub(super) fn run_adding<'a, J: AddColumns>(
     job: &J,
     tables: &mut TableInput,
@@ -329,30 +317,34 @@ pub(super) fn rows_in_seconds(rows: u64, seconds: f64) -> String {
     format!("{} rows in {seconds:.1} s, {rate} a second", thousands(rows))
 }
 
+/// Returns the form asked for, or else that of the file's ending, `usual` for standard output. `must` says what a name without either lacks.
+pub(super) fn form_of<F: Copy + PartialEq>(
+    out: &Path,
+    asked: Option<F>,
+    all: &[F],
+    endings: fn(F) -> &'static [&'static str],
+    (usual, must): (F, &str),
+) -> Result<F> {
+    match (destination(out, asked, all, endings)?, asked) {
+        (Destination::StandardOutput, asked) => Ok(asked.unwrap_or(usual)),
+        (Destination::File(form), _) => Ok(form),
+        (Destination::Folder, Some(form)) if !out.is_dir() => Ok(form),
+        (Destination::Folder, _) => Err(Error::option(format!("--out {}: {must}", out.display()))),
+    }
+}
+
 /// Opens the destination of the rows, before anything is computed: a file or `-` for standard output, in the format asked for or that of the
 /// file's ending.
-///
-/// # Errors
-/// [`Error::Option`] for another ending, and those of opening the file.
 pub(super) fn rows_output(out: &Path, asked: Option<Format>, mut outputs: Outputs) -> Result<RowsOutput> {
-    let format = match (destination(out, asked, &Format::ALL, Format::endings)?, asked) {
-        (Destination::StandardOutput, Some(Format::Parquet)) => {
-            return Err(Error::option("Parquet needs a file: give --out FILE.parquet"));
-        }
-        (Destination::StandardOutput, asked) => {
-            let format = asked.unwrap_or(Format::Csv);
-            return Ok(RowsOutput::stream(format, "standard output", rows_out()?));
-        }
-        (Destination::File(format), _) => format,
-        (Destination::Folder, Some(format)) if !out.is_dir() => format,
-        (Destination::Folder, _) => {
-            return Err(Error::option(format!(
-                "--out {}: the name must end in .csv, .jsonl, .ndjson or .parquet, or --format say the format",
-                out.display()
-            )));
-        }
-    };
-    Ok(RowsOutput::file(format, outputs.open(out)?))
+    let must = "the name must end in .csv, .jsonl, .ndjson or .parquet, or --format say the format";
+    let format = form_of(out, asked, &Format::ALL, Format::endings, (Format::Csv, must))?;
+    if out.as_os_str() != "-" {
+        return Ok(RowsOutput::file(format, outputs.open(out)?));
+    }
+    if format == Format::Parquet {
+        return Err(Error::option("Parquet needs a file: give --out FILE.parquet"));
+    }
+    Ok(RowsOutput::stream(format, "standard output", rows_out()?))
 }
 
 #[cfg(test)]

@@ -82,13 +82,11 @@ fn machines(text: &str) -> Result<(u64, u64), String> {
     }
 }
 
-/// Returns the cores of this machine.
 fn cores() -> u64 {
     threads(0) as u64
 }
 
 impl Args {
-    /// Returns the job of the corpus, or of the options.
     fn job(&self) -> Result<Job> {
         let options = &self.plan.0;
         let Some(corpus) = &self.corpus else {
@@ -317,6 +315,9 @@ fn page(run: &Calibration, scale: &Scale, format: Format, estimate: &CostEstimat
     let plural = |number: u64, one: &str, many: &str| {
         format!("{} {}", thousands(number), if number == 1 { one } else { many })
     };
+    let spread = |of: Spread, shown: fn(f64) -> String| {
+        format!("{} ({} to {})", shown(of.mean), shown(of.low), shown(of.high))
+    };
     let mut lines = vec![
         format!(
             "{} rows on {} of {}, {}",
@@ -342,18 +343,8 @@ fn page(run: &Calibration, scale: &Scale, format: Format, estimate: &CostEstimat
         format!("merge          {} rows a second", whole(merge_rows_per_second)),
         format!("disk           {} a second, synced", size(disk_bytes_per_second)),
         String::new(),
-        format!(
-            "core hours     {} ({} to {})",
-            figure(estimate.core_hours.mean),
-            figure(estimate.core_hours.low),
-            figure(estimate.core_hours.high)
-        ),
-        format!(
-            "time           {} ({} to {})",
-            span(estimate.seconds.mean),
-            span(estimate.seconds.low),
-            span(estimate.seconds.high)
-        ),
+        format!("core hours     {}", spread(estimate.core_hours, figure)),
+        format!("time           {}", spread(estimate.seconds, span)),
         format!("data           {}, {} a machine", size(estimate.bytes), size(estimate.bytes_per_machine)),
         format!(
             "files          {} of {} rows, {} a machine",
@@ -391,7 +382,6 @@ fn page(run: &Calibration, scale: &Scale, format: Format, estimate: &CostEstimat
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Formats a positive number as a whole one, with commas.
 fn whole(number: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive, and only shown")]
     thousands(number.round() as u64)

@@ -80,7 +80,6 @@ fn given(row: &OptionRow, matches: &ArgMatches) -> Option<OptionValue> {
     }
 }
 
-/// Returns the argument of an option.
 fn arg(row: &'static OptionRow) -> Arg {
     // Each value is tried alone, so that a mistake names it.
     let tried = |text: &str| {

@@ -16,7 +16,7 @@ use std::{
 
 /// Conditions for showing progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(super) enum When {
+enum When {
     /// A bar on a terminal, a plain line every few seconds elsewhere.
     #[default]
     Auto,
@@ -37,19 +37,34 @@ const BAR: &str = "{bar:20} {percent:>3} % {human_pos}/{human_len} {msg}";
 const COUNT: &str = "{spinner} {human_pos} rows {msg}";
 const COLOURED_BAR: &str = "{bar:20.cyan/dim} {percent:>3} % {human_pos}/{human_len} {msg}";
 
-/// Runs `work` and shows the progress of `counters` towards `total`, 0 if it is not known.
-pub(super) fn watch<T>(when: When, total: u64, counters: &Counters, work: impl FnOnce() -> T) -> T {
-    let mut lines = ProgressLines::new(total);
-    alongside(when, |ended| draw_bar(total, counters, ended), || lines.line(counters), work)
+/// Progress of a run.
+#[derive(Debug, clap::Args)]
+pub(super) struct ProgressArg {
+    /// Progress on standard error: auto and always draw a bar on a terminal and print a line now and then elsewhere
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN", global = true)]
+    progress: When,
 }
 
-/// Runs `work` and shows its progress in words: `line` is called for each of them.
-pub(super) fn watch_in_words<T>(
-    when: When,
-    line: impl Fn() -> String + Send + Sync,
-    work: impl FnOnce() -> T,
-) -> T {
-    alongside(when, |ended| draw_words(&line, ended), &line, work)
+impl ProgressArg {
+    /// Runs `work` and shows the progress of `counters` towards `total`, 0 if it is not known.
+    pub(super) fn watch<T>(&self, total: u64, counters: &Counters, work: impl FnOnce() -> T) -> T {
+        let mut lines = ProgressLines::new(total);
+        alongside(self.progress, |ended| draw_bar(total, counters, ended), || lines.line(counters), work)
+    }
+
+    /// Runs `work` and shows its progress in words: `line` is called for each of them.
+    pub(super) fn watch_in_words<T>(
+        &self,
+        line: impl Fn() -> String + Send + Sync,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        alongside(self.progress, |ended| draw_words(&line, ended), &line, work)
+    }
+
+    /// Returns true if only errors are printed.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.progress == When::Never
+    }
 }
 
 /// Runs `work`, with a bar on a terminal, or lines.

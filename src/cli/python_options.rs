@@ -23,7 +23,6 @@ fn rows() -> impl Iterator<Item = &'static OptionRow> {
     JobOptions::rows().iter().filter(|row| !ARGUMENTS.contains(&row.name))
 }
 
-/// Returns the name of an option as an argument.
 fn argument(name: &str) -> String {
     if name == "from" { "from_".to_owned() } else { name.to_owned() }
 }

@@ -5,7 +5,6 @@ use super::{
     outputs,
     plan_args::MeasureArgs,
     summary,
-    terminal::{print, say},
 };
 use crate::{
     corpus::{RateJob, RateTotals, RatingTotals, read_rulebooks},
@@ -52,15 +51,14 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     args.puzzles.tell();
     let inputs = args.puzzles.paths().chain(args.rulebook.as_deref().map(Path::new));
     let (totals, seconds) = outputs::run_adding(&job, &mut tables, inputs, &args.to, &args.run.progress)?;
-    if args.run.json {
-        let mut json = RatingTotals::each_to_json(&totals.ratings, &job.rulebooks);
-        (json["rows"], json["seconds"]) = (totals.rows.into(), seconds.into());
-        return Ok(print(&format!("{json:#}\n"))?);
-    }
-    if !args.run.progress.is_quiet() {
-        closing(&totals, &job.rulebooks, seconds).lines().for_each(say);
-    }
-    Ok(())
+    args.run.close(
+        || {
+            let mut json = RatingTotals::each_to_json(&totals.ratings, &job.rulebooks);
+            (json["rows"], json["seconds"]) = (totals.rows.into(), seconds.into());
+            json
+        },
+        || closing(&totals, &job.rulebooks, seconds).lines().map(str::to_owned).collect(),
+    )
 }
 
 fn closing(totals: &RateTotals, rulebooks: &[Arc<Rulebook>], seconds: f64) -> String {

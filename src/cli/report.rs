@@ -3,7 +3,7 @@
 use super::{
     args::{ColumnArgs, PictureArgs, ProgressArg, ShapeArg, SplitArg, ThreadsArg, by_name, column_words},
     limits::warn_about_threads,
-    outputs::{Destination, Outputs, destination, file_names},
+    outputs::{self, Outputs, file_names, rows_in_seconds},
     signals::end_on_signals,
     terminal::{print, say},
 };
@@ -12,14 +12,7 @@ use crate::{
     report::{
         ChartFiles, Form, Origin, Report, Summary, SummaryCollector, SummaryOptions, VerifyScope, summarise,
     },
-    tables::{
-        Error, Result,
-        escape::shell_word,
-        files::Draft,
-        numbers::{self, thousands},
-        storage,
-        threads::thread_pool,
-    },
+    tables::{Error, Result, escape::shell_word, files::Draft, numbers, storage, threads::thread_pool},
 };
 use arrow_array::RecordBatch;
 use std::{
@@ -94,7 +87,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let start = Instant::now();
     let total = corpora.iter().flat_map(|corpus| &corpus.sources).map(CorpusReader::rows).sum();
     let summed = args.progress.watch(total, &events.counters, || args.sum(corpora, &events))?;
-    let rows = summed.iter().map(|(_, summary)| summary.rows()).sum();
+    let rows = summed.iter().map(|(_, summary)| summary.rows).sum();
     let report = Report::new(args.command(), summed);
     if let Some(folder) = &args.pictures.svg {
         write_charts(folder, &report, &mut files)?;
@@ -107,19 +100,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let names: Vec<String> = args.files().map(|out| out.display().to_string()).collect();
     if !args.progress.is_quiet() && !names.is_empty() {
-        say(&closing(rows, start.elapsed().as_secs_f64(), &names.join(" and ")));
+        let rows = rows_in_seconds(rows, start.elapsed().as_secs_f64());
+        say(&format!("{rows}; the report is {}", names.join(" and ")));
     }
     Ok(())
 }
 
-fn closing(rows: u64, seconds: f64, out: &str) -> String {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a rate for people")]
-    let rate = thousands((rows as f64 / seconds.max(1e-9)) as u64);
-    format!("{} rows in {seconds:.1} s, {rate} a second; the report is {out}", thousands(rows))
-}
-
 impl Args {
-    /// Opens the files and groups them into corpora.
     fn corpora(&self) -> Result<Vec<CorpusInput>> {
         let mut corpora: Vec<CorpusInput> = Vec::new();
         if self.join {
@@ -145,7 +132,6 @@ impl Args {
         Ok(corpora)
     }
 
-    /// Opens the files of the report, and the folder of charts.
     fn outputs(&self, files: &mut Outputs) -> Result<Vec<Output>> {
         if self.out.iter().filter(|out| out.as_os_str() == "-").count() > 1 {
             return Err(Error::option("standard output holds one report; give --out - once"));
@@ -180,12 +166,10 @@ impl Args {
         corpora.into_iter().map(sum).collect()
     }
 
-    /// Returns the files of the report.
     fn files(&self) -> impl Iterator<Item = &PathBuf> {
         self.out.iter().filter(|out| out.as_os_str() != "-")
     }
 
-    /// Returns the command that makes this report.
     fn command(&self) -> String {
         let mut words = vec!["gridmill report".to_owned()];
         words.extend(self.paths.iter().map(|path| shell_word(&path.display().to_string())));
@@ -206,18 +190,8 @@ impl Args {
 
 /// Returns the form asked for, or else the one of the file's ending.
 fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
-    match (destination(out, asked, &Form::ALL, Form::endings)?, asked) {
-        (Destination::StandardOutput, asked) => Ok(asked.unwrap_or(Form::Markdown)),
-        (Destination::File(form), _) => Ok(form),
-        (Destination::Folder, Some(form)) if !out.is_dir() => Ok(form),
-        (Destination::Folder, _) => {
-            let out = out.display();
-            let problem = format!(
-                "--out {out}: the report's name must end in .html, .md, .json or .csv, or --format say its form"
-            );
-            Err(Error::option(problem))
-        }
-    }
+    let must = "the report's name must end in .html, .md, .json or .csv, or --format say its form";
+    outputs::form_of(out, asked, &Form::ALL, Form::endings, (Form::Markdown, must))
 }
 
 /// Report whose rows are collected while the corpus is made.
@@ -241,7 +215,6 @@ impl DeferredReport {
         })
     }
 
-    /// Adds rows.
     pub(super) fn see(&self, rows: &RecordBatch) {
         self.collector.absorb(rows);
     }
@@ -253,7 +226,7 @@ impl DeferredReport {
             None => (Origin::of(name, provenance), self.collector.finish()),
             Some(folder) => {
                 let source = CorpusReader::open(folder)?;
-                let options = self.collector.options().clone();
+                let options = self.collector.options.clone();
                 summarise(name, &[source], options, &thread_pool(0)?, &RunHooks::default())?
             }
         };
@@ -287,7 +260,6 @@ impl Output {
     }
 }
 
-/// Writes the charts, and drawings of steps into a folder of their own.
 fn write_charts(folder: &Path, report: &Report, files: &mut Outputs) -> Result<()> {
     let (steps, charts): (Vec<_>, Vec<_>) =
         report.charts().into_iter().partition(|picture| picture.name.starts_with("step-"));
@@ -300,7 +272,6 @@ fn write_charts(folder: &Path, report: &Report, files: &mut Outputs) -> Result<(
     write_pictures(&folder, &steps, files)
 }
 
-/// Endings of the files of a picture.
 pub(super) const PICTURES: [&str; 2] = ["svg", "pdf"];
 
 /// Writes pictures under their names, as SVG and as PDF.
@@ -313,7 +284,6 @@ pub(super) fn write_pictures(folder: &Path, charts: &[ChartFiles], files: &mut O
     Ok(())
 }
 
-/// Parts of a corpus that are checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Checks {
     scope: VerifyScope,

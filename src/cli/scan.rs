@@ -7,7 +7,7 @@ use super::{
     outputs::Outputs,
     progress::clock,
     signals::end_on_signals,
-    terminal::{print, rows_out, say, stdout_error},
+    terminal::{print, rows_out, stdout_error},
 };
 use crate::{
     board::Grid,
@@ -82,18 +82,16 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         || args.scan(&job, &events, &progress),
     )?;
     let seconds = start.elapsed().as_secs_f64();
-    if args.run.json {
-        let ScanTotals { puzzles, nodes, by_givens, grids } = totals;
-        let json = json!({
-            "givens": args.givens, "grids": job.grids.len(), "puzzles": puzzles, "by_givens": by_givens,
-            "puzzles_of_grids": grids, "nodes": nodes, "seconds": seconds, "out": args.out,
-        });
-        return Ok(print(&format!("{json:#}\n"))?);
-    }
-    if !args.run.progress.is_quiet() {
-        say(&closing(&totals, args.givens, seconds));
-    }
-    Ok(())
+    args.run.close(
+        || {
+            let ScanTotals { puzzles, nodes, by_givens, grids } = &totals;
+            json!({
+                "givens": args.givens, "grids": job.grids.len(), "puzzles": puzzles, "by_givens": by_givens,
+                "puzzles_of_grids": grids, "nodes": nodes, "seconds": seconds, "out": args.out,
+            })
+        },
+        || vec![closing(&totals, args.givens, seconds)],
+    )
 }
 
 impl Args {
@@ -102,7 +100,6 @@ impl Args {
         Some(self.out.as_path()).filter(|out| out.as_os_str() != "-")
     }
 
-    /// Reads the grids.
     fn job(&self) -> Result<ScanJob> {
         let mut grids = Vec::new();
         self.grids.each(|grid| {
@@ -166,7 +163,6 @@ impl Args {
     }
 }
 
-/// Describes a scan that is finished.
 fn closing(totals: &ScanTotals, givens: u64, seconds: f64) -> String {
     let counts =
         totals.by_givens.iter().map(|(givens, puzzles)| format!("{} of {givens}", thousands(*puzzles)));

@@ -142,7 +142,6 @@ fn pictures(
     steps.finish()
 }
 
-/// Returns size, seed and plan that a corpus states.
 fn stated(corpus: &Path) -> Result<(u64, MasterSeed, Plan)> {
     let reader = CorpusReader::open_with(corpus, None, &GridColumns::default(), &SplitChoice::All)?;
     if let Some(scale) = reader.provenance.lost_scale() {
@@ -236,7 +235,6 @@ fn page(index: u64, made: &Generated, words: &Words) -> Result<()> {
     Ok(())
 }
 
-/// Draws a board with its label.
 fn derived_board(board: &DerivedBoard, made: &Generated, colour: bool) -> String {
     let drawing = draw::grid(&board.grid, made.puzzle.grid(), colour);
     let label = match &board.label {

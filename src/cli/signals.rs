@@ -47,9 +47,6 @@ impl InterruptMessage {
 }
 
 /// Ends the run at signals. Called before files are opened: a signal that is not watched would leave drafts behind.
-///
-/// # Errors
-/// Those of the system, if signals cannot be watched.
 pub(super) fn end_on_signals(events: &RunHooks) -> anyhow::Result<InterruptMessage> {
     let (stop, closing) = (Arc::clone(&events.stop), Arc::clone(&events.closing));
     let (sender, received) = mpsc::channel();
@@ -86,9 +83,6 @@ fn ends_on_hangup() -> bool {
 }
 
 /// Starts a thread that sends a message for each signal that is to end the run: SIGINT, SIGTERM and SIGHUP.
-///
-/// # Errors
-/// Those of the system, if signals cannot be watched.
 #[cfg(unix)]
 fn watch(sender: Sender<()>) -> io::Result<()> {
     let watched = [SIGINT, SIGTERM].into_iter().chain(ends_on_hangup().then_some(SIGHUP));
@@ -115,9 +109,6 @@ pub(super) fn survive_file_size_limits() {
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Starts a thread that sends a message for each Ctrl-C. A console that is closed ends the process without a word, as a kill does.
-///
-/// # Errors
-/// Those of the system, if signals cannot be watched.
 #[cfg(windows)]
 fn watch(sender: Sender<()>) -> io::Result<()> {
     let pressed = Arc::new(AtomicBool::new(false));

@@ -1,16 +1,20 @@
 //! `gridmill split`: training and test sets that share no puzzle up to symmetry.
 
 use super::{
-    args::{ByArg, SeedArg, ShardArgs, by_name},
+    args::{ByArg, SeedArg, by_name},
     dedup::ClassedRows,
     outputs,
     signals::end_on_signals,
-    terminal::{print, say},
 };
 use crate::{
-    corpus::{Equivalence, FewClasses, RunHooks, Shares, SplitJob, SplitManifest, SplitPlan, Stratum},
-    tables::{escape::visible, numbers::thousands},
+    corpus::{Equivalence, FewClasses, Job, RunHooks, Shares, SplitJob, SplitManifest, SplitPlan, Stratum},
+    tables::{
+        escape::visible,
+        numbers::{self, thousands},
+        write::Format,
+    },
 };
+use serde_json::json;
 use std::{path::PathBuf, time::Instant};
 
 /// Options of `split`.
@@ -38,8 +42,13 @@ pub(super) struct Args {
     #[arg(long, short, value_name = "DIR")]
     out: PathBuf,
 
-    #[command(flatten)]
-    files: ShardArgs,
+    /// File format [default: parquet; csv for rows on standard output]
+    #[arg(long, value_parser = by_name(&Format::ALL, Format::name), ignore_case = true)]
+    format: Option<Format>,
+
+    /// Rows of each file
+    #[arg(long, value_name = "N", default_value_t = Job::SHARD_ROWS, value_parser = numbers::positive, hide_short_help = true)]
+    shard_rows: u64,
 
     #[command(flatten)]
     rows: ClassedRows,
@@ -48,7 +57,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     let events = RunHooks::default();
     let exclude = args.exclude.iter().map(PathBuf::as_path);
-    outputs::check_folder(&args.out, args.files.format)?;
+    outputs::check_folder(&args.out, args.format)?;
     args.rows.refuse_own_input(&args.out, exclude)?;
     end_on_signals(&events)?;
     let inputs = args.rows.inputs()?;
@@ -61,8 +70,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         into: args.into.clone(),
         seed: args.seed.seed.clone(),
         stratify: args.stratify,
-        format: args.files.format.unwrap_or_default(),
-        shard_rows: args.files.shard_rows,
+        format: args.format.unwrap_or_default(),
+        shard_rows: args.shard_rows,
         license: args.rows.license.license.clone(),
         invalid: args.rows.invalid.invalid,
         memory: args.rows.memory.sorting(),
@@ -73,34 +82,26 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
         job.run(&inputs, exclude.as_ref(), &args.out, args.rows.existing.existing(), &events)
     })?;
     let seconds = start.elapsed().as_secs_f64();
-    if args.rows.run.json {
-        let json = serde_json::json!({ "plan": manifest.plan, "files": manifest.files.len(), "seconds": seconds, "out": args.out });
-        return Ok(print(&format!("{json:#}\n"))?);
-    }
-    if !args.rows.run.progress.is_quiet() {
-        for line in closing(args.by.by, &manifest, seconds) {
-            say(&line);
-        }
-        if exclude.is_some() {
-            let puzzles = manifest.plan.as_ref().map_or(0, |plan| plan.excluded_puzzles);
-            say(&format!("excluded: {} puzzles in {}", thousands(puzzles), excluded_names(&args.exclude)));
-        }
-        if let Some(note) =
-            FewClasses::note(inputs.shape(), manifest.plan.as_ref().map_or(0, |plan| plan.rows))
-        {
-            say(&note);
-        }
-    }
-    Ok(())
+    args.rows.run.close(
+        || json!({ "plan": manifest.plan, "files": manifest.files.len(), "seconds": seconds, "out": args.out }),
+        || {
+            let mut lines = closing(args.by.by, &manifest, seconds);
+            let plan = manifest.plan.as_ref();
+            if exclude.is_some() {
+                let puzzles = thousands(plan.map_or(0, |plan| plan.excluded_puzzles));
+                lines.push(format!("excluded: {puzzles} puzzles in {}", excluded_names(&args.exclude)));
+            }
+            lines.extend(FewClasses::note(inputs.shape(), plan.map_or(0, |plan| plan.rows)));
+            lines
+        },
+    )
 }
 
-/// Lists the excluded files.
 fn excluded_names(files: &[PathBuf]) -> String {
     let names = files.iter().map(|path| path.to_string_lossy()).collect::<Vec<_>>().join(", ");
     visible(&names).into_owned()
 }
 
-/// Lines that close a run.
 pub(super) fn closing(by: Equivalence, manifest: &SplitManifest, seconds: f64) -> Vec<String> {
     let none = SplitPlan::default();
     let plan = manifest.plan.as_ref().unwrap_or(&none);

@@ -7,7 +7,6 @@ use crate::{
 };
 use std::path::PathBuf;
 
-/// Look of pictures and books.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Style {
     /// True for pictures that are light on dark.
@@ -27,7 +26,6 @@ impl Style {
         Self::parse(text, "dark,width=PIXELS,font=FILE,black,large-print")
     }
 
-    /// Parses the look of pictures.
     fn of_pictures(text: &str) -> Result<Self, String> {
         Self::parse(text, "dark,width=PIXELS,font=FILE")
     }
@@ -56,9 +54,6 @@ impl Style {
     }
 
     /// Reads the font of letters that the built-in one lacks.
-    ///
-    /// # Errors
-    /// [`Error::Option`](crate::Error::Option) for a file that is no font.
     pub(super) fn font(&self) -> Result<Option<ExtraFont>> {
         self.font.as_deref().map(read_font).transpose()
     }
@@ -74,7 +69,6 @@ pub(super) struct StyleArgs {
 }
 
 impl StyleArgs {
-    /// Returns the look.
     pub(super) fn style(&self) -> Style {
         self.style.clone().unwrap_or_default()
     }

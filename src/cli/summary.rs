@@ -73,7 +73,6 @@ pub(super) fn text(
     text
 }
 
-/// Formats the cost of each target of a mix, a line each.
 pub(super) fn targets(costs: &[TargetCost]) -> String {
     let width = costs.iter().map(|cost| cost.target.chars().count()).max().unwrap_or(0);
     let line = |cost: &TargetCost| {
@@ -218,7 +217,6 @@ fn two_digits(number: f64) -> String {
     format!("{number:.decimals$}")
 }
 
-/// Formats a number with the decimals of its error.
 fn digits_of(number: f64, error: Option<f64>) -> String {
     let error = two_digits(error.filter(|error| *error > 0.0).unwrap_or(number));
     let decimals = error.split_once('.').map_or(0, |(_, decimals)| decimals.len());

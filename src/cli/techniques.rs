@@ -45,7 +45,6 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(print(&table(&rulebooks))?)
 }
 
-/// Formats one line for each technique.
 fn table(rulebooks: &[&Rulebook]) -> String {
     let heads: String =
         rulebooks.iter().map(|rulebook| format!("  {:<12}", visible(rulebook.name()))).collect();
@@ -68,7 +67,6 @@ fn worth(rulebook: &Rulebook, technique: Technique) -> String {
     format!("{} {}", rulebook.shown(rule.rating()), visible(level)).trim_end().to_owned()
 }
 
-/// Result of the cases of one technique code.
 #[derive(Default)]
 struct Score {
     cases: usize,

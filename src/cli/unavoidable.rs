@@ -3,8 +3,8 @@
 use super::{
     args::search_budget,
     draw::{self, Drawing},
-    grid_arguments::{GridArguments, Unanswered, only_solution},
-    terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour},
+    grid_arguments::{Answers, GridArguments, only_solution},
+    terminal::{COLUMNS, wants_colour},
 };
 use crate::{
     board::{CellSet, Grid, Solution},
@@ -13,7 +13,6 @@ use crate::{
     unavoidable::{MaxClique, UnavoidableSets},
 };
 use serde_json::{Value, json};
-use std::io::{BufWriter, Stdout, Write as _};
 
 /// Options of `unavoidable`.
 #[derive(Debug, clap::Args)]
@@ -41,7 +40,6 @@ pub(super) struct Args {
 /// Nodes of the search for the most sets that share no cell.
 const CLIQUE_BUDGET: u64 = 10_000_000;
 
-/// Unavoidable sets of one grid.
 struct Answer<'a> {
     grid: &'a Grid,
     solution: Solution,
@@ -49,67 +47,36 @@ struct Answer<'a> {
     clique: MaxClique,
 }
 
-struct Job<'a> {
-    args: &'a Args,
-    out: BufWriter<Stdout>,
-    is_single: bool,
-    colour: bool,
-    all: u64,
-    failed: u64,
-    /// Problem of the last grid that has one.
-    problem: String,
-}
-
 pub(super) fn run(args: &Args) -> anyhow::Result<()> {
-    let mut job = Job {
-        args,
-        out: BufWriter::new(rows_out()?),
-        is_single: args.grids.is_single(),
-        colour: wants_colour(),
-        all: 0,
-        failed: 0,
-        problem: String::new(),
-    };
-    let is_read = args.grids.each(|grid| job.report(grid));
-    job.out.flush().map_err(stdout_error)?;
-    is_read?;
-    Ok(Unanswered::check(job.failed, job.all, "grids", job.problem)?)
+    let mut answers = args.grids.answers(["grid", "grids"])?;
+    let is_read = args.grids.each(|grid| args.report(grid, &mut answers));
+    answers.end(is_read)
 }
 
-impl Job<'_> {
-    fn report(&mut self, read: std::result::Result<Grid, String>) -> Result<()> {
-        self.all += 1;
+impl Args {
+    fn report(&self, read: std::result::Result<Grid, String>, answers: &mut Answers) -> Result<()> {
+        answers.all += 1;
         let answer = read.as_ref().map_err(Clone::clone).and_then(|grid| self.answer(grid));
         let text = match answer {
-            Ok(answer) if self.args.json => format!("{}\n", answer.to_json(self.args.list)),
-            Ok(answer) if self.args.list => answer.list(),
+            Ok(answer) if self.json => format!("{}\n", answer.to_json(self.list)),
+            Ok(answer) if self.list => answer.list(),
             Ok(answer) => {
-                let title = if self.is_single { String::new() } else { format!("grid {}\n", self.all) };
-                title + &answer.page(self.colour)
+                let title = if answers.is_single { String::new() } else { format!("grid {}\n", answers.all) };
+                title + &answer.page(wants_colour())
             }
-            Err(problem) => return self.tell_problem(read.ok(), problem),
+            Err(problem) => {
+                let grid = read.ok().map(|grid| grid.to_string());
+                let object = json!({ "grid": grid, "message": problem }).to_string();
+                return answers.fail(self.json.then_some(object), problem);
+            }
         };
-        self.out.write_all(text.as_bytes()).map_err(stdout_error)
-    }
-
-    /// Counts a grid without an answer, and says why: as an object, or on standard error. The problem of an only grid is the error of the run.
-    fn tell_problem(&mut self, grid: Option<Grid>, problem: String) -> Result<()> {
-        self.failed += 1;
-        if self.args.json {
-            let grid = grid.map(|grid| grid.to_string());
-            writeln!(self.out, "{}", json!({ "grid": grid, "message": problem })).map_err(stdout_error)?;
-        } else if !self.is_single {
-            self.out.flush().map_err(stdout_error)?;
-            say(&format!("grid {}: {problem}", self.all));
-        }
-        self.problem = problem;
-        Ok(())
+        answers.write(&text)
     }
 
     fn answer<'a>(&self, grid: &'a Grid) -> std::result::Result<Answer<'a>, String> {
         let solution = only_solution(grid)?;
-        let size = usize::try_from(self.args.size).unwrap_or(usize::MAX);
-        let sets = UnavoidableSets::find_within(&solution, size, self.args.budgets.nodes);
+        let size = usize::try_from(self.size).unwrap_or(usize::MAX);
+        let sets = UnavoidableSets::find_within(&solution, size, self.budgets.nodes);
         let clique = sets.max_clique(CLIQUE_BUDGET);
         Ok(Answer { grid, solution, sets, clique })
     }
@@ -150,7 +117,6 @@ impl Answer<'_> {
         text
     }
 
-    /// Draws the sets of the clique, each with a letter.
     fn marked(&self) -> Drawing {
         let shape = self.grid.shape();
         let letter = |cell| {

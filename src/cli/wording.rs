@@ -23,17 +23,11 @@ pub(super) struct WordingArgs {
 
 impl WordingArgs {
     /// Reads the wording; `None` if none is chosen.
-    ///
-    /// # Errors
-    /// [`Error::Option`](crate::Error::Option) for an unknown language, and for a file that is no wording.
     pub(super) fn read(&self) -> Result<Option<Wording>> {
         self.language.as_deref().map(read_wording).transpose()
     }
 
     /// Reads the wording and the font, with these names of cells.
-    ///
-    /// # Errors
-    /// As [`read`](Self::read) and [`Style::font`].
     pub(super) fn words(&self, names: CellNames, style: &Style) -> Result<Words> {
         Ok(Words { names, chosen: self.read()?, font: style.font()? })
     }
@@ -56,7 +50,6 @@ impl Words {
         self.chosen.as_ref().unwrap_or_else(|| Wording::english())
     }
 
-    /// Returns the explanation of a step as lines for a terminal.
     pub(super) fn explanation(&self, step: &Step) -> String {
         wrapped(&step.explanation(self.wording(), &step.notation(self.names)))
     }
@@ -87,7 +80,6 @@ pub(super) fn steps_text(start: &Pencilmarks, steps: &[Step], words: &Words, col
     text
 }
 
-/// Returns the lines of a drawing.
 pub(super) fn drawn_lines(drawing: &Drawing) -> String {
     drawing.lines.join("\n") + "\n"
 }

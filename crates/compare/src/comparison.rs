@@ -56,7 +56,7 @@ impl Checker {
 
 impl From<External> for Checker {
     fn from(external: External) -> Self {
-        Self { name: external.name().to_owned(), backend: Backend::External(external) }
+        Self { name: external.name.clone(), backend: Backend::External(external) }
     }
 }
 

@@ -60,7 +60,7 @@ const LONGEST_QUOTE: usize = 160;
 /// that a dig asks about: a second solution is another one.
 #[derive(Debug)]
 pub struct External {
-    name: String,
+    pub(super) name: String,
     command: String,
     timeout: Duration,
     stop: Arc<AtomicBool>,
@@ -87,8 +87,6 @@ struct Batch {
 /// Reply, and the objection to it, if there is one.
 type Judged = (Reply, Option<String>);
 
-/// Output of a run.
-#[derive(Debug)]
 struct Output {
     /// From before the start of the process to the end of its output.
     time: Duration,
@@ -105,11 +103,6 @@ impl External {
         stop: Arc<AtomicBool>,
     ) -> Self {
         Self { name: name.into(), command: command.into(), timeout, stop, startup: None }
-    }
-
-    /// Returns the name in reports.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// Kills the commands that run, and lets no other start. For a process that is about to exit.
@@ -195,16 +188,14 @@ impl External {
         Ok((seconds, questions.iter().enumerate().map(reply).collect()))
     }
 
-    /// Runs the command once.
     fn run(&self, batch: &Batch) -> Result<Output> {
         let start = Instant::now();
         let fail = |problem: String| Error::External { name: self.name.clone(), problem };
         let no_start = |error: io::Error| fail(format!("cannot be started: {error}"));
-        let (mut process, pipes) = Process::start(&self.command).map_err(no_start)?;
+        let (mut process, (stdin, stdout, stderr)) = Process::start(&self.command).map_err(no_start)?;
         let expected = batch.puzzles * batch.passes;
         let (sender, counts) = mpsc::channel();
         let (message_sender, message) = mpsc::channel();
-        let Pipes { stdin, stdout, stderr } = pipes;
         let Batch { text, passes, .. } = batch.clone();
         // A thread outlives this function at most until the group is killed and its pipes are closed. Nobody receives then.
         let spawn = |name: &str, work: Box<dyn FnOnce() + Send>| {
@@ -397,17 +388,12 @@ fn running() -> MutexGuard<'static, BTreeSet<u32>> {
 
 /// A running command. On drop, a command whose first process was not awaited is killed with all processes that it started, and that
 /// process is awaited.
-#[derive(Debug)]
 struct Process {
     child: Child,
 }
 
 /// The ends of a command's pipes.
-struct Pipes {
-    stdin: ChildStdin,
-    stdout: ChildStdout,
-    stderr: ChildStderr,
-}
+type Pipes = (ChildStdin, ChildStdout, ChildStderr);
 
 impl Process {
     fn start(command: &str) -> io::Result<(Self, Pipes)> {
@@ -424,7 +410,7 @@ impl Process {
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else {
             return Err(io::Error::other("a pipe is missing"));
         };
-        Ok((process, Pipes { stdin, stdout, stderr }))
+        Ok((process, (stdin, stdout, stderr)))
     }
 
     /// Returns the exit status once the command has ended, and kills the processes that it left.

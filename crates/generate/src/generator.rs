@@ -539,7 +539,6 @@ impl Generator {
 }
 
 /// The puzzle yields no board of the plan.
-#[derive(Debug)]
 struct NoBoard;
 
 /// Creates the raters of a plan, which keep the steps if a board follows them.
@@ -578,7 +577,6 @@ impl Rejections {
         Some(self.fewest.load(Relaxed)).filter(|&fewest| fewest != usize::MAX)
     }
 
-    /// Adds failed attempts.
     pub(crate) fn add(&self, attempts: u64) {
         self.attempts.fetch_add(attempts, Relaxed);
     }
@@ -591,7 +589,6 @@ impl Rejections {
 
 // Ratings and measures by which a plan accepts or rejects a puzzle.
 
-/// Ratings and measures of a puzzle that the plan accepts by them.
 #[derive(Debug, Default)]
 struct AcceptedRatings {
     pub ratings: Vec<Rated>,

@@ -9,7 +9,6 @@ use crate::{
 use gridmill_solve::OutOfNodes;
 use rand_pcg::Pcg64;
 
-/// Makes or takes the complete grids of one plan.
 #[derive(Debug)]
 pub(super) enum GridSource {
     Fill(Filler),

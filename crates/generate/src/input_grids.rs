@@ -54,11 +54,9 @@ struct LoadedGrids {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum InputGrid {
-    /// The solution of a grid with exactly one.
     Complete(Solution),
     /// A grid with several solutions.
     Partial(Grid),
-    /// A puzzle to start from, and its solution.
     Puzzle(Grid, Solution),
 }
 

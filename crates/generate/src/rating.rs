@@ -25,7 +25,6 @@ impl PlanRater {
         plan.rulebooks.iter().map(|rulebook| Self::new(Arc::clone(rulebook), trace, budget)).collect()
     }
 
-    /// Keeps the steps.
     #[must_use]
     pub(crate) fn with_steps(self) -> Self {
         Self { trace: true, ..self }

@@ -47,7 +47,6 @@ pub struct Tasks {
     count: Option<u64>,
 }
 
-/// Targets of the puzzles.
 #[derive(Debug, Clone)]
 enum Targets {
     Fixed(Givens),
@@ -62,7 +61,6 @@ enum RatingTargets {
     InTurn(LevelCycle),
 }
 
-/// Symmetries of the puzzles.
 #[derive(Debug, Clone)]
 enum SymmetryTargets {
     /// One for all.

@@ -50,7 +50,6 @@ pub struct TransformGroup {
     kinds: Kinds,
 }
 
-/// Kinds of which a transform may be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a kind of its own")]
 struct Kinds {

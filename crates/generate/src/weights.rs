@@ -33,13 +33,11 @@ pub struct WeightSums {
     counts: CountSums,
 }
 
-/// Sums over the rows with one number of givens.
 #[derive(Debug, Clone, Copy, Default)]
 struct GivensSums {
     rows: u64,
     weights: f64,
     squares: f64,
-    /// The largest weight.
     largest: f64,
 }
 
@@ -168,7 +166,6 @@ impl WeightSums {
         })
     }
 
-    /// Computes the estimates from the weights of the rows.
     fn by_weights(&self, rows: f64, independent: bool) -> WeightedEstimates {
         let (all, squares) = (self.sum(|_, sums| sums.weights), self.sum(|_, sums| sums.squares));
         let error = |variance: f64| independent.then(|| (variance * rows / (rows - 1.0)).sqrt() / all);

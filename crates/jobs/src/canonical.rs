@@ -103,7 +103,6 @@ impl ColumnJob for CanonicalJob {
     }
 }
 
-/// Finds the forms of a grid and of its solution, and what is asked for in addition.
 fn forms(solver: &mut dyn Remover, grid: &Grid, added: &[FormFact]) -> CanonicalRow {
     let solution = column_job::only_solution(solver, grid);
     let forms = RowForms::with(grid, solution.as_ref().ok(), added);

@@ -37,13 +37,9 @@ pub(crate) trait ColumnJob: Sync {
     type Worker: Send;
     /// Values added to a row, or the reason why there are none.
     type Row: Send;
-    /// Totals of a run.
     type Totals: Default;
 
     /// Decides about columns, next to the columns with the names `given` of rows with these facts.
-    ///
-    /// # Errors
-    /// [`Error::Option`] if they do not go together.
     fn columns(&self, given: &[&str], facts: &Facts) -> Result<AddedColumns>;
 
     /// Returns the command with the options that decide the added columns.
@@ -64,16 +60,13 @@ pub(crate) trait ColumnJob: Sync {
         added.extend(grids.map(|grid| Self::row(worker, grid)));
     }
 
-    /// Returns the value of an added column.
     fn value<'a>(column: &LayoutColumn, row: &'a Self::Row) -> Value<'a>;
 
-    /// Returns the reason why values are missing in a row.
     fn reason(row: &Self::Row) -> Option<&str>;
 
     /// Returns the number of threads, 0 for one a core, and the treatment of rows with a reason, which stay when they are skipped.
     fn run_options(&self) -> (usize, Invalid);
 
-    /// Counts rows.
     fn count(rows: &[Self::Row], totals: &mut Self::Totals);
 }
 
@@ -123,7 +116,6 @@ pub(crate) fn run_in_memory<J: ColumnJob>(
 }
 
 /// Columns that a job adds to rows, and what becomes of the columns that they have.
-#[derive(Debug)]
 pub(crate) struct AddedColumns {
     /// The added columns in order, without the reason.
     pub columns: Vec<LayoutColumn>,
@@ -152,7 +144,6 @@ impl AddedColumns {
         (0..given.len()).filter(|&place| !self.replaced.contains(given[place].name()))
     }
 
-    /// Returns the columns of the output.
     fn schema(&self, given: &Fields) -> SchemaRef {
         let ours = |name: &str| name == REASON || self.columns.iter().any(|column| column.name() == name);
         let stay = self.kept(given).map(|place| {
@@ -249,7 +240,6 @@ pub(crate) fn added_columns<J: ColumnJob>(
     batch_of::<J>([].into_iter(), &schema, &columns, &added)
 }
 
-/// Returns the added columns, with the reason.
 fn own_fields(columns: &[LayoutColumn]) -> impl Iterator<Item = Field> {
     columns.iter().map(field).chain([Field::new(REASON, DataType::Utf8, true)])
 }

@@ -47,18 +47,15 @@ pub struct RateTotals {
     pub measured: u64,
 }
 
-#[derive(Debug)]
 pub(crate) struct PuzzleRatings {
     /// By each rulebook.
     ratings: Vec<Rated>,
     measured: Measured,
 }
 
-/// Ratings of a row, or the reason why there are none.
 pub(crate) type RowOutcome = Result<PuzzleRatings, String>;
 
 /// Raters and solver of one thread.
-#[derive(Debug)]
 pub(crate) struct Worker {
     raters: Vec<PlanRater>,
     measurer: Measurer,

@@ -192,7 +192,6 @@ fn is_far_slower(standing: &CheckerResult) -> bool {
     standing.relative.is_some_and(|relative| relative.median < 0.1)
 }
 
-/// Draws the percentiles of the time of a check.
 fn latency(outcome: &Outcome) -> PageBlock {
     let name = outcome.workload.name();
     let timed = outcome.checkers.iter().filter(|standing| !standing.curve.is_empty());
@@ -293,7 +292,6 @@ pub fn checkers_verdict(report: &CheckersReport) -> Vec<String> {
     std::iter::once(sums.agreement()).chain(speed).collect()
 }
 
-/// Sums over all workloads.
 struct Sums<'a> {
     names: Vec<&'a str>,
     checks: u64,
@@ -340,7 +338,6 @@ impl<'a> Sums<'a> {
         }
     }
 
-    /// Formats the number of checks.
     fn checks(&self) -> String {
         match self.checks {
             1 => "1 check".to_owned(),

@@ -25,16 +25,12 @@ pub(super) enum Unit {
     Share,
     /// Rating, shown with one decimal.
     Rating,
-    /// Nanoseconds.
     Nanoseconds,
-    /// Ratio.
     Ratio,
-    /// Anything else.
     Plain,
 }
 
 impl Unit {
-    /// Formats the number with its unit.
     pub(super) fn show(self, value: f64) -> String {
         match self {
             _ if !value.is_finite() => dash(),
@@ -234,7 +230,6 @@ pub(super) fn share_with_error(share: f64, error: f64) -> String {
     }
 }
 
-/// Returns the text with a capital letter in front.
 pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())

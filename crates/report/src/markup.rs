@@ -34,7 +34,6 @@ pub(super) use {html, markdown};
 macro_rules! language {
     ($name:ident) => {
         impl $name {
-            /// Returns a literal of the source, unchanged.
             pub(super) fn literal(text: &'static str) -> Self {
                 Self(text.to_owned())
             }
@@ -91,17 +90,14 @@ impl Html {
         Self(text.replace('"', "&quot;"))
     }
 
-    /// Escapes text within a comment.
     pub(super) fn comment(text: &str) -> Self {
         Self(in_comment(text))
     }
 
-    /// Returns rules of style with no tag in them.
     pub(super) fn style(rules: &str) -> Self {
         Self(printable(rules).replace('<', "\\3c "))
     }
 
-    /// Returns a picture, whose words are escaped.
     pub(super) fn picture(picture: &Picture) -> Self {
         Self(printable(&svg_in_page(picture)))
     }
@@ -171,7 +167,6 @@ impl Markdown {
         Self(format!("{fence}\n{text}\n{fence}\n"))
     }
 
-    /// Escapes text within a comment.
     pub(super) fn comment(text: &str) -> Self {
         Self(in_comment(text))
     }

@@ -14,10 +14,8 @@ use gridmill_tables::schema::{
 };
 use std::{borrow::Cow, collections::BTreeMap};
 
-/// In place of a missing number.
 pub(crate) const MISSING: u64 = u64::MAX;
 
-/// Returns the name of a type in data set cards.
 pub(crate) fn type_name(data_type: &DataType) -> String {
     match data_type {
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => "string".to_owned(),

@@ -3,6 +3,7 @@
 use super::{RowTools, Summary, SummaryOptions};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
+use gridmill_tables::threads::lock;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Rows after which a thread's own summary is merged: often enough that few hashes are held twice.
@@ -11,12 +12,12 @@ const OWN_ROWS: u64 = 1 << 18;
 /// A summary that threads add to.
 #[derive(Debug)]
 pub struct SummaryCollector {
-    options: SummaryOptions,
+    /// The options.
+    pub options: SummaryOptions,
     whole: Mutex<Summary>,
     idle: Mutex<Vec<Own>>,
 }
 
-/// Summary of one thread.
 #[derive(Debug)]
 struct Own {
     summary: Summary,
@@ -27,11 +28,6 @@ impl SummaryCollector {
     /// Builds a collector without rows.
     pub fn new(options: SummaryOptions) -> Self {
         Self { whole: Mutex::new(Summary::new(options.clone())), options, idle: Mutex::default() }
-    }
-
-    /// Returns the options.
-    pub const fn options(&self) -> &SummaryOptions {
-        &self.options
     }
 
     /// Enters the columns of a file in their order, before rows come from many threads.
@@ -62,8 +58,4 @@ impl SummaryCollector {
         }
         whole
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

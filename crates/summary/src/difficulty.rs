@@ -86,7 +86,6 @@ pub struct BatchRatings<'a> {
     solved: Option<&'a arrow_array::BooleanArray>,
     /// Least ER of each row whose rating the budget ended, NaN of others.
     at_least: Option<Vec<f64>>,
-    /// The bits of the singles.
     singles: u128,
 }
 
@@ -106,7 +105,6 @@ impl Default for DifficultyCounts {
     }
 }
 
-/// Returns the bits of the singles.
 fn singles() -> u128 {
     let singles = Technique::all().filter(|technique| technique.family() == Family::Singles);
     singles.fold(0, |bits, technique| bits | 1 << technique as u8)
@@ -150,17 +148,14 @@ impl<'a> BatchRatings<'a> {
         self.rating.as_deref()
     }
 
-    /// Returns true if there is a column of levels.
     pub(super) const fn has_levels(&self) -> bool {
         self.level.is_some()
     }
 
-    /// Returns the name of a row's level.
     pub(super) fn level(&self, row: usize) -> Option<&'a str> {
         self.level.as_ref()?.get(row)
     }
 
-    /// Returns the technique of a row's hardest step.
     pub(super) fn hardest(&self, row: usize) -> Option<&'a str> {
         self.hardest.as_ref()?.get(row)
     }

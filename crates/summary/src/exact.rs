@@ -44,7 +44,6 @@ impl ExactSum {
         }
     }
 
-    /// Returns the sum.
     pub(crate) fn total(&self) -> Scaled {
         let Some((&highest, _)) = self.0.last_key_value() else { return Scaled::default() };
         let value = self.0.iter().fold(Double::default(), |sum, (&exponent, &mantissas)| {
@@ -60,7 +59,6 @@ impl ExactSum {
 pub(crate) struct Double(f64, f64);
 
 impl Double {
-    /// Returns the nearest float.
     pub(crate) fn value(self) -> f64 {
         self.0 + self.1
     }
@@ -140,28 +138,23 @@ impl Scaled {
         self.value.times_power(2_f64.powi(half)).times_power(2_f64.powi(self.exponent - half))
     }
 
-    /// Returns the nearest float.
     pub(crate) fn value(self) -> f64 {
         self.double().value()
     }
 
-    /// Returns the quotient, as a float.
     pub(crate) fn over(self, other: Self) -> f64 {
         let quotient = self.value.value() / other.value.value();
         quotient * 2_f64.powi((self.exponent - other.exponent).clamp(-2000, 2000))
     }
 
-    /// Returns the natural logarithm.
     pub(crate) fn ln(self) -> f64 {
         self.value.value().ln() + f64::from(self.exponent) * std::f64::consts::LN_2
     }
 
-    /// Returns the product.
     pub(crate) fn times(self, other: Self) -> Self {
         Self { value: self.value * other.value, exponent: self.exponent + other.exponent }
     }
 
-    /// Returns the sum.
     pub(crate) fn plus(self, other: Self) -> Self {
         if self.value.0 == 0.0 {
             return other;

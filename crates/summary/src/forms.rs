@@ -28,7 +28,6 @@ pub struct FormSets {
     pub other_forms: Offences,
 }
 
-/// Finds canonical forms.
 #[derive(Debug)]
 pub(crate) struct FormFinder {
     shape: Shape,
@@ -37,7 +36,6 @@ pub(crate) struct FormFinder {
     compare_all: bool,
 }
 
-/// Columns of a batch with forms and solutions.
 #[derive(Clone, Copy)]
 pub(crate) struct FormColumns<'a> {
     class_id: Option<&'a dyn Array>,
@@ -137,7 +135,6 @@ fn parse_class(text: &str) -> Option<u64> {
     is_class.then(|| u64::from_str_radix(text, 16).ok())?
 }
 
-/// Names the class of a canonical form.
 fn class_of_form(shape: Shape, form: &str) -> Option<u64> {
     let form = Grid::parse(shape, form).ok()?;
     let canonical = Canonical { form, transform: Transform::identity(shape), automorphisms: 1 };

@@ -85,7 +85,8 @@ pub struct ScaleColumns {
 /// with canonical forms.
 #[derive(Debug, Clone)]
 pub struct Summary {
-    options: SummaryOptions,
+    /// The options.
+    pub options: SummaryOptions,
     /// Rows seen.
     pub rows: u64,
     /// In the order of the first file; of others, at the end by name.
@@ -103,8 +104,8 @@ pub struct Summary {
     /// Times by name of their column.
     pub times: BTreeMap<String, TimeSums>,
     distinct: Distinct,
-    /// Present if canonical forms are found.
-    forms: Option<FormSets>,
+    /// The classes of puzzles and solutions, if canonical forms are found.
+    pub forms: Option<FormSets>,
     sample: RowSample,
     verdicts: Verdicts,
 }
@@ -241,16 +242,6 @@ impl Summary {
             verdicts: Verdicts::default(),
             options,
         }
-    }
-
-    /// Returns the number of rows.
-    pub const fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    /// Returns the options.
-    pub const fn options(&self) -> &SummaryOptions {
-        &self.options
     }
 
     /// Returns the scales, of which the first has the weights of all rows.
@@ -469,11 +460,6 @@ impl Summary {
         self.distinct.copies()
     }
 
-    /// Returns the classes of puzzles and solutions, if canonical forms were found.
-    pub const fn forms(&self) -> Option<&FormSets> {
-        self.forms.as_ref()
-    }
-
     /// Counts the puzzles that are also in another summary, both settled.
     pub fn overlap(&self, other: &Self) -> Overlap {
         self.distinct.overlap(&other.distinct)
@@ -506,7 +492,6 @@ fn merge_maps<K: Ord + Clone, V: Clone>(
     }
 }
 
-/// Adds counts, place by place.
 fn add_counts(mine: &mut [u64], theirs: &[u64]) {
     mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
 }

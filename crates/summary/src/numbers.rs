@@ -9,7 +9,6 @@ use hdrhistogram::Histogram;
 /// Largest time of a histogram in nanoseconds: an hour. Longer times count as an hour.
 const LONGEST_NS: u64 = 3_600_000_000_000;
 
-/// Moments of whole numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Whole {
     count: u64,
@@ -30,7 +29,6 @@ pub struct Real {
     range: Option<(f64, f64)>,
 }
 
-/// Moments of either.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Moments {
     Whole(Whole),
@@ -54,7 +52,6 @@ pub struct Numbers {
     pub(crate) shape: NumberShape,
 }
 
-/// Distribution of the numbers.
 #[derive(Debug, Clone)]
 pub(crate) enum NumberShape {
     Values(Distribution),

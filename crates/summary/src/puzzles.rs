@@ -51,7 +51,6 @@ pub struct PuzzleCounts {
     pub other_solution: Option<Offences>,
 }
 
-/// Lookup tables of a shape.
 #[derive(Debug, Clone)]
 struct ShapeTables {
     shape: Shape,

@@ -100,7 +100,6 @@ pub(super) fn weighted_spearman(cells: &[RankCell]) -> Option<(f64, f64)> {
     Some((rho, cells.iter().map(|&(bins, _, square)| square * influence(bins).powi(2)).sum()))
 }
 
-/// Bins of one number.
 struct Marginal {
     bins: BTreeMap<u16, MarginalBin>,
 }
@@ -149,7 +148,6 @@ pub(super) fn bin(number: u64) -> u16 {
     (u64::from(dropped) * half + (number >> dropped)) as u16
 }
 
-/// Returns the middle of the numbers of a bin.
 pub(super) fn middle_of_bin(bin: u16) -> f64 {
     let half = 1 << (KEPT - 1);
     let dropped = (bin / half).saturating_sub(1);

@@ -72,7 +72,6 @@ impl Kind {
 }
 
 impl MeasureOfRows {
-    /// Returns the measure of the ratings on a scale.
     fn of_scale(ratings: &BatchRatings<'_>, prefix: &str, rows: usize) -> Option<Self> {
         let (kind, id) = match ratings.measure? {
             Measure::Er => (Kind::Er, ColumnId::Er),

@@ -220,7 +220,6 @@ impl TrialCounts {
 }
 
 /// Columns of a batch with measures without a rulebook.
-#[derive(Debug)]
 pub(super) struct TrialColumns {
     depth: Option<Vec<u64>>,
     /// B, `BxB` and `BxBB`.
@@ -231,7 +230,6 @@ pub(super) struct TrialColumns {
     backdoor_at_least: Option<Vec<u64>>,
 }
 
-/// A number that is compared with B.
 struct ComparedColumn {
     name: String,
     /// Steps to 1 in which its values are binned.

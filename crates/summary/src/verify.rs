@@ -51,7 +51,6 @@ pub struct Verdicts {
     pub given_up: u64,
 }
 
-/// Solvers that verify puzzles.
 #[derive(Debug)]
 pub(crate) struct PuzzleVerifier {
     shape: Shape,
@@ -115,7 +114,6 @@ impl PuzzleVerifier {
         Self { shape, checkers: able.map(|checker| checker.solver(shape, NODE_BUDGET)).collect() }
     }
 
-    /// Verifies one puzzle.
     pub(crate) fn look(
         &mut self,
         puzzle: &str,

@@ -163,7 +163,6 @@ impl Weight {
         (self.sum.total().over(all.sum.total()), all.part(&self.squares))
     }
 
-    /// Returns a sum of squared weights over the square of the whole weight.
     fn part(&self, squares: &ExactSum) -> f64 {
         let sum = self.sum.total();
         squares.total().over(sum.times(sum))

@@ -130,7 +130,6 @@ struct Results<T> {
     turns: Turns,
 }
 
-/// Place of a result, which a thread fills.
 type Place<T> = Mutex<Option<thread::Result<T>>>;
 
 /// Numbers of blocks that are done, whatever their results are: this part is compiled once for all kinds of results.
@@ -227,7 +226,7 @@ impl<W: Send> OrderedMap<W> {
 }
 
 /// Locks what no panic can leave half changed.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -276,7 +275,6 @@ impl<T> Default for Results<T> {
 }
 
 impl<T: Send> Results<T> {
-    /// Starts a block.
     fn start<'scope>(&mut self, scope: &rayon::Scope<'scope>, work: impl FnOnce() -> T + Send + 'scope)
     where
         T: 'scope,
@@ -307,7 +305,6 @@ impl Turns {
         Self { sender, receiver, early: BTreeSet::new(), started: 0, returned: 0 }
     }
 
-    /// Starts the work of a block.
     fn start<'scope>(&mut self, scope: &rayon::Scope<'scope>, work: Box<dyn FnOnce() + Send + 'scope>) {
         let (sender, number) = (self.sender.clone(), self.started);
         scope.spawn(move |_| {
@@ -336,7 +333,6 @@ impl Drop for SetOnDrop<'_> {
     }
 }
 
-/// Divides rows into runs.
 fn runs(count: usize, threads: usize) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     iter::from_fn(move || {

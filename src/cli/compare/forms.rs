@@ -2,8 +2,9 @@
 
 use super::Args;
 use crate::{
+    board::named_values,
     cli::{
-        outputs::{Destination, Outputs, destination},
+        outputs::{Outputs, form_of},
         report::{PICTURES, write_pictures},
         terminal::{COLUMNS, print, wrapped},
     },
@@ -20,7 +21,6 @@ use crate::{
 };
 use std::path::{Path, PathBuf};
 
-/// Form of the report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     /// Tables for a terminal.
@@ -35,21 +35,9 @@ pub(super) enum Form {
     Csv,
 }
 
+named_values!(Form { Text "text", Html "html", Markdown "md", Json "json", Csv "csv" });
+
 impl Form {
-    /// Every form.
-    pub(super) const ALL: [Self; 5] = [Self::Text, Self::Html, Self::Markdown, Self::Json, Self::Csv];
-
-    /// Returns the name in options.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text",
-            Self::Html => "html",
-            Self::Markdown => "md",
-            Self::Json => "json",
-            Self::Csv => "csv",
-        }
-    }
-
     /// Returns the endings of file names, the name first.
     const fn endings(self) -> &'static [&'static str] {
         match self {
@@ -63,18 +51,8 @@ impl Form {
 
     /// Returns the form asked for, or else the one of the file's ending.
     fn of(out: &Path, asked: Option<Self>) -> Result<Self> {
-        match (destination(out, asked, &Self::ALL, Self::endings)?, asked) {
-            (Destination::StandardOutput, asked) => Ok(asked.unwrap_or(Self::Text)),
-            (Destination::File(form), _) => Ok(form),
-            (Destination::Folder, Some(form)) if !out.is_dir() => Ok(form),
-            (Destination::Folder, _) => {
-                let out = out.display();
-                let problem = format!(
-                    "--out {out}: the report's name must end in .txt, .html, .md, .json or .csv, or --format say its form"
-                );
-                Err(Error::option(problem))
-            }
-        }
+        let must = "the report's name must end in .txt, .html, .md, .json or .csv, or --format say its form";
+        form_of(out, asked, &Self::ALL, Self::endings, (Self::Text, must))
     }
 
     fn render(self, report: &CheckersReport, full: bool) -> anyhow::Result<String> {
@@ -92,7 +70,6 @@ impl Form {
     }
 }
 
-/// Destinations of the report.
 pub(super) struct Drafts {
     files: Vec<(Draft, Form)>,
     /// Form of what goes to standard output, if anything does.
@@ -270,7 +247,6 @@ fn rate(rate: f64) -> String {
     thousands(rate.round() as u64)
 }
 
-/// Formats a median with its quartiles.
 fn spread(Spread { q1, median, q3 }: Spread) -> String {
     if median < 0.1 {
         let [q1, median, q3] = [q1, median, q3].map(|ratio| format!("{:.0}", 1.0 / ratio));

@@ -367,7 +367,6 @@ fn offence(offence: &Mismatch) -> String {
 }
 
 /// Counts of puzzles by the number of their solutions, found by a solver of its own that is not timed.
-#[derive(Debug)]
 struct Validity {
     solver: Box<dyn Remover>,
     one: u64,

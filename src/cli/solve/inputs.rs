@@ -51,8 +51,7 @@ impl SolveJob<'_> {
         if let Err(problem) = &read.state
             && !self.args.json
         {
-            let problem = format!("the puzzle (there is no file of this name): {problem}");
-            return Err(Error::option(problem));
+            return Err(Error::option(format!("the puzzle (there is no file of this name): {problem}")));
         }
         let number = (!is_single).then_some(self.all + 1);
         self.report_text(read, number)
@@ -62,8 +61,8 @@ impl SolveJob<'_> {
         tell_standard_input([path]);
         let is_stdin = path.as_os_str() == "-";
         if is_stdin && self.args.json {
-            let lines = StateLines::new(BufReader::new(stdin()), self.args.shape).one_a_line();
-            return self.report_states(path, lines);
+            let lines = StateLines::new(BufReader::new(stdin()), self.args.shape);
+            return self.report_states(path, StateLines { is_one_a_line: true, ..lines });
         }
         if is_stdin {
             // The first bytes stay in the buffer of standard input, from which every reader goes on.
@@ -124,17 +123,14 @@ const LINE_BYTES: u64 = 1 << 20;
 /// Fields by which JSON is known for states, not for rows of a table.
 const FIELDS: [&str; 3] = ["\"givens\"", "\"puzzle\"", "\"entries\""];
 
-/// Reader of states.
 struct StateLines<R> {
     input: BufReader<R>,
     shape: Option<Shape>,
     /// Lines read.
     number: u64,
+    /// True if every line is a state, whatever it holds: who sends one waits for its answer.
     is_one_a_line: bool,
 }
-
-/// State of a line, or the reason why it is none, with the number of the line.
-type NumberedState = (u64, StateText);
 
 impl StateLines<io::Empty> {
     /// Returns true if the beginning of an input is that of states which other readers would not understand in full: JSON objects, lines
@@ -161,12 +157,16 @@ fn has_candidates(line: &str, shape: Option<Shape>) -> bool {
     letters > shape.cells() && PencilmarkGrid::parse(shape, line).is_ok()
 }
 
+/// Returns what stands between the spaces and bars of a line.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty())
+}
+
 /// Returns true if the first line that is no rule is a row of drawn candidates.
 fn is_drawn<'a>(mut lines: impl Iterator<Item = &'a str>) -> bool {
     let is_rule = |line: &&str| line.chars().filter(|letter| "-+=".contains(*letter)).count() > 2;
     let Some(row) = lines.find(|line| !is_rule(line)) else { return false };
-    let words: Vec<&str> =
-        row.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = words(row).collect();
     let is_notes = |word: &&str| word.chars().all(|letter| letter.is_ascii_digit() || "+*.".contains(letter));
     Shape::of_cells(words.len() * words.len()).is_some()
         && words.iter().all(is_notes)
@@ -176,11 +176,6 @@ fn is_drawn<'a>(mut lines: impl Iterator<Item = &'a str>) -> bool {
 impl<R: Read> StateLines<R> {
     fn new(input: BufReader<R>, shape: Option<Shape>) -> Self {
         Self { input, shape, number: 0, is_one_a_line: false }
-    }
-
-    /// Takes every line as a state, whatever it holds: who sends one waits for its answer.
-    fn one_a_line(self) -> Self {
-        Self { is_one_a_line: true, ..self }
     }
 
     /// Reads a line without its end; `None` at the end of the input.
@@ -213,8 +208,7 @@ impl<R: Read> StateLines<R> {
 
     /// Reads the lines of a drawing, of which the first is given, to a blank line or to the last row.
     fn drawing(&mut self, first: String) -> io::Result<String> {
-        let words =
-            first.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty()).count();
+        let words = words(&first).count();
         // Numbers of a grid with a side above 9.
         let usual = if words > Shape::STANDARD.side() { words } else { Shape::STANDARD.side() };
         let (mut text, side) = (first, self.shape.map_or(usual, Shape::side));
@@ -235,14 +229,15 @@ fn is_whole(text: &str, side: usize) -> bool {
 
 /// Returns true for a row of as many groups of digits as a grid has columns.
 fn is_row(line: &str, side: usize) -> bool {
-    let words = line.split(|c: char| c.is_whitespace() || c == '|').filter(|word| !word.is_empty());
-    words.filter(|word| word.chars().any(|letter| letter.is_ascii_digit() || letter == '.')).count() == side
+    words(line).filter(|word| word.chars().any(|letter| letter.is_ascii_digit() || letter == '.')).count()
+        == side
 }
 
 impl<R: Read> Iterator for StateLines<R> {
-    type Item = io::Result<NumberedState>;
+    /// State of a line, or the reason why it is none, with the number of the line.
+    type Item = io::Result<(u64, StateText)>;
 
-    fn next(&mut self) -> Option<io::Result<NumberedState>> {
+    fn next(&mut self) -> Option<Self::Item> {
         loop {
             let line = match self.line() {
                 Ok(line) => line?,

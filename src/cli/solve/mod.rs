@@ -11,7 +11,7 @@ use self::{
 use super::{
     args::{ColumnArg, SplitArg, by_name},
     draw,
-    grid_arguments::{GridArgument, Unanswered, each_grid},
+    grid_arguments::{Answers, each_grid},
     terminal::{COLUMNS, rows_out, say, stdout_error, wants_colour, wrapped},
     wording::{self, WordingArgs, Words, measures},
 };
@@ -87,7 +87,6 @@ pub(super) struct Args {
     rows: RowsArgs,
 }
 
-/// Parses the budgets of solving.
 fn budgets(text: &str) -> std::result::Result<Budgets, String> {
     Budgets::parse(text, &[Budget::Nodes, Budget::Rating])
 }
@@ -170,7 +169,6 @@ impl<'a> SolveJob<'a> {
         Ok(Self { args, helper, rulebook, out, words, pictures, colour: wants_colour(), all: 0, failed: 0 })
     }
 
-    /// Reports the state of a text, or that it is none.
     fn report_text(&mut self, read: StateText, number: Option<u64>) -> Result<()> {
         let StateText { id, state, .. } = read;
         let help = match state {
@@ -180,7 +178,6 @@ impl<'a> SolveJob<'a> {
         self.tell(&help, id, number)
     }
 
-    /// Reports a state.
     fn report(&mut self, state: State, number: Option<u64>) -> Result<()> {
         let help = self.help(state)?;
         self.tell(&help, serde_json::Value::Null, number)
@@ -218,7 +215,6 @@ impl<'a> SolveJob<'a> {
         Err(Error::option(problem))
     }
 
-    /// Prints what was found.
     fn tell(&mut self, help: &Help, id: serde_json::Value, number: Option<u64>) -> Result<()> {
         self.all += 1;
         self.failed += u64::from(help.status.is_bad());
@@ -335,7 +331,6 @@ fn assumptions(help: &Help, words: &Words) -> String {
     help.assumed.iter().map(|one| wrapped(&one.text(state, words.names, words.wording()))).collect()
 }
 
-/// Describes every step, and the rating of all.
 fn all_steps(
     start: &Pencilmarks,
     steps: &[Step],
@@ -383,47 +378,37 @@ struct CountArgs {
 struct CountRun<'a> {
     args: &'a Args,
     up_to: u64,
-    out: BufWriter<Stdout>,
-    is_single: bool,
     counter: Option<(Shape, SolutionCounter)>,
-    all: u64,
-    failed: u64,
-    /// Problem of the last grid that has one.
-    problem: String,
+    answers: Answers,
 }
 
 /// Prints the numbers of solutions of all grids.
 fn run_counts(args: &Args, up_to: u64) -> anyhow::Result<()> {
-    let is_single = GridArgument::is_single(&GridArgument::all_of(&args.puzzles));
-    let out = BufWriter::new(rows_out()?);
-    let mut job =
-        CountRun { args, up_to, out, is_single, counter: None, all: 0, failed: 0, problem: String::new() };
+    let answers = Answers::new(&args.puzzles, ["puzzle", "grids"])?;
+    let mut job = CountRun { args, up_to, counter: None, answers };
     let is_read = each_grid(&args.puzzles, (&args.column, &args.split), args.shape, |grid| job.report(grid));
-    job.out.flush().map_err(stdout_error)?;
-    is_read?;
-    Ok(Unanswered::check(job.failed, job.all, "grids", job.problem)?)
+    job.answers.end(is_read)
 }
 
 impl CountRun<'_> {
     fn report(&mut self, read: std::result::Result<Grid, String>) -> Result<()> {
-        self.all += 1;
-        let grid = match read {
-            Ok(grid) => grid,
-            Err(problem) => return self.tell_problem(problem),
-        };
-        let found = match self.count(&grid) {
+        self.answers.all += 1;
+        let (found, grid) = match read.and_then(|grid| Ok((self.count(&grid)?, grid))) {
             Ok(found) => found,
-            Err(problem) => return self.tell_problem(problem),
+            Err(problem) => {
+                let object = json!({ "puzzle": null, "solution_count": null, "message": problem });
+                return self.answers.fail(self.args.json.then(|| object.to_string()), problem);
+            }
         };
         let (count, message) = (found.exactly(), found.to_string());
         let text = if self.args.json {
             json!({ "puzzle": grid.to_string(), "solution_count": count, "message": message }).to_string()
-        } else if self.is_single {
+        } else if self.answers.is_single {
             message
         } else {
-            format!("puzzle {}: {message}", self.all)
+            format!("puzzle {}: {message}", self.answers.all)
         };
-        writeln!(self.out, "{text}").map_err(stdout_error)
+        self.answers.write(&(text + "\n"))
     }
 
     fn count(&mut self, grid: &Grid) -> std::result::Result<SolutionCount, String> {
@@ -431,19 +416,5 @@ impl CountRun<'_> {
         let counter = self.counter.take().filter(|(of, _)| *of == shape);
         let new = || (shape, SolutionCounter::new(shape, self.up_to, self.args.budgets().nodes));
         self.counter.insert(counter.unwrap_or_else(new)).1.count(grid)
-    }
-
-    /// Counts a grid without an answer, and says why: as an object, or on standard error.
-    fn tell_problem(&mut self, problem: String) -> Result<()> {
-        self.failed += 1;
-        if self.args.json {
-            let object = json!({ "puzzle": null, "solution_count": null, "message": problem });
-            writeln!(self.out, "{object}").map_err(stdout_error)?;
-        } else if !self.is_single {
-            self.out.flush().map_err(stdout_error)?;
-            say(&format!("puzzle {}: {problem}", self.all));
-        }
-        self.problem = problem;
-        Ok(())
     }
 }

@@ -60,12 +60,10 @@ impl StyleArgs {
     }
 }
 
-/// Form of pictures.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::cli) struct PictureForm {
     kind: PictureKind,
     dark: bool,
-    /// True for one picture, false for a folder.
     pub(in crate::cli) is_file: bool,
 }
 
@@ -90,9 +88,6 @@ impl PictureForm {
     }
 
     /// Returns the contents of a file.
-    ///
-    /// # Errors
-    /// [`Error::Option`] for a picture that is too large.
     pub(in crate::cli) fn contents(self, picture: Picture) -> Result<Vec<u8>> {
         let picture = if self.dark { picture.dark() } else { picture };
         match self.kind {
@@ -114,7 +109,6 @@ impl PictureArgs {
 }
 
 /// Writer of pictures of steps: into a folder, or the one picture of a run into a file.
-#[derive(Debug)]
 pub(in crate::cli) struct StepPictures {
     outputs: Outputs,
     form: PictureForm,
@@ -147,15 +141,11 @@ enum Place {
     Folder(PathBuf),
     /// This file, until a picture is written.
     File(PathBuf),
-    /// A file that is written.
     Full(PathBuf),
 }
 
 impl StepPictures {
     /// Opens a folder, or takes the name of a file with the ending of the form.
-    ///
-    /// # Errors
-    /// As [`Outputs::folder`].
     pub(in crate::cli) fn new<'a>(
         (out, form): (&Path, PictureForm),
         inputs: impl IntoIterator<Item = &'a Path>,
@@ -190,8 +180,10 @@ impl StepPictures {
                 }
                 Place::File(path) => path.clone(),
                 Place::Full(path) => {
-                    let problem = format!("{} holds one picture; give a folder", path.display());
-                    return Err(Error::option(problem));
+                    return Err(Error::option(format!(
+                        "{} holds one picture; give a folder",
+                        path.display()
+                    )));
                 }
             };
             let (wording, before) = (self.words.wording(), Marks::from(&marks));
@@ -238,9 +230,6 @@ impl StepPictures {
     }
 
     /// Gives the list of a folder its name.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if it cannot be written.
     pub(in crate::cli) fn finish(self) -> Result<()> {
         self.list.map_or(Ok(()), Draft::keep)
     }

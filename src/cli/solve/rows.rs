@@ -3,20 +3,15 @@
 use super::Args;
 use crate::{
     cli::{
-        args::{InvalidRowsArg, OutputColumnsArg, ProgressArg, ThreadsArg, by_name},
+        args::{InvalidRowsArg, OutputColumnsArg, ProgressArg, RowsOutArgs, ThreadsArg, by_name},
         grid_arguments::GridArgument,
-        limits::warn_about_threads,
-        outputs::{self, Outputs},
-        signals::end_on_signals,
+        outputs,
         terminal::{say, tell_standard_input},
     },
-    corpus::{AddColumns as _, CountJob, RunHooks, SolveJob},
-    tables::{Result, numbers::thousands, read::TableInput, write::Format},
+    corpus::{CountJob, SolveJob},
+    tables::{numbers::thousands, read::TableInput, write::Format},
 };
-use std::{
-    path::{Path, PathBuf},
-    time::Instant,
-};
+use std::path::{Path, PathBuf};
 
 /// Options of rows with their solutions.
 #[derive(Debug, clap::Args)]
@@ -43,7 +38,6 @@ pub(super) struct RowsArgs {
     progress: ProgressArg,
 }
 
-/// Writes the rows of the files with their solutions.
 pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
     let files = GridArgument::only_files(&args.puzzles, "--out")?;
     let rows = &args.rows;
@@ -51,27 +45,25 @@ pub(super) fn run(args: &Args, out: &Path) -> anyhow::Result<()> {
     let shape = sources.stated_shape(args.shape, &args.column.named())?;
     let (budgets, invalid, threads) = (args.budgets(), rows.invalid.invalid, rows.threads.threads);
     let mut tables = TableInput::with_columns(sources, shape, &args.column.named())?;
-    let events = RunHooks::default();
-    warn_about_threads(threads);
-    tell_standard_input(files.iter().map(PathBuf::as_path));
-    end_on_signals(&events)?;
-    let outputs = Outputs::new(files.iter().map(PathBuf::as_path), args.pictures.overwrite);
-    let out = outputs::rows_output(out, rows.format, outputs)?.with_columns(rows.columns.names());
-    let start = Instant::now();
-    let expected = if rows.progress.is_quiet() { None } else { tables.expected_rows() };
-    let (all, without) = rows.progress.watch(expected.unwrap_or(0), &events.counters, || -> Result<_> {
-        let (stop, done) = (&events.stop, &events.counters.rows);
-        if let Some(up_to) = args.count.count_solutions {
-            let job = CountJob { shape, up_to, budgets, invalid, threads };
-            let totals = job.run(&mut tables, out, stop, done)?;
-            return Ok((totals.rows, (totals.rows - totals.counted, "have no number of solutions")));
-        }
+    let inputs = || files.iter().map(PathBuf::as_path);
+    tell_standard_input(inputs());
+    let to = RowsOutArgs {
+        out: out.to_owned(),
+        format: rows.format,
+        overwrite: args.pictures.overwrite,
+        columns: rows.columns.clone(),
+    };
+    let (all, without, seconds) = if let Some(up_to) = args.count.count_solutions {
+        let job = CountJob { shape, up_to, budgets, invalid, threads };
+        let (totals, seconds) = outputs::run_adding(&job, &mut tables, inputs(), &to, &rows.progress)?;
+        (totals.rows, (totals.rows - totals.counted, "have no number of solutions"), seconds)
+    } else {
         let job = SolveJob { shape, budgets, invalid, threads };
-        let totals = job.run(&mut tables, out, stop, done)?;
-        Ok((totals.rows, (totals.rows - totals.solved, "have not exactly one solution")))
-    })?;
+        let (totals, seconds) = outputs::run_adding(&job, &mut tables, inputs(), &to, &rows.progress)?;
+        (totals.rows, (totals.rows - totals.solved, "have not exactly one solution"), seconds)
+    };
     if !rows.progress.is_quiet() {
-        say(&closing(all, without, start.elapsed().as_secs_f64()));
+        say(&closing(all, without, seconds));
     }
     Ok(())
 }

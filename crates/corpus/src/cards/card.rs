@@ -23,9 +23,6 @@ use std::sync::Arc;
 const TEMPLATE: &str = include_str!("card.md");
 
 /// Writes the card and the description for catalogs of the corpus that `manifest` describes.
-///
-/// # Errors
-/// [`Error::Io`](gridmill_tables::Error::Io) if a file cannot be written, and those of reading the first rows.
 pub(crate) fn write(folder: &Folder, manifest: &Manifest) -> Result<()> {
     let dataset = dataset(manifest);
     let shards = manifest.shards.iter().map(|shard| shard.name.as_str());
@@ -178,7 +175,6 @@ fn promises(job: &Job) -> String {
     sentences.join(" ") + "\n"
 }
 
-/// Chooses the verb of a list of columns.
 fn verb<'a>(columns: &[String], [of_one, of_several]: [&'a str; 2]) -> &'a str {
     match columns {
         [one] if !one.contains("t_*") => of_one,

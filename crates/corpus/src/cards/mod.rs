@@ -23,8 +23,6 @@ use gridmill_tables::{
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// A data set in a folder.
-#[derive(Debug)]
 pub(crate) struct Dataset {
     /// Name, if it has one of its own.
     pub name: Option<String>,
@@ -41,8 +39,6 @@ pub(crate) struct Dataset {
     pub history: Vec<HistoryStep>,
 }
 
-/// Column of a data set.
-#[derive(Debug)]
 pub(crate) struct DatasetColumn {
     pub name: String,
     pub kind: DatasetKind,
@@ -62,7 +58,6 @@ pub(crate) enum DatasetKind {
 }
 
 impl DatasetKind {
-    /// Returns the name for people.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Text => "text",
@@ -135,7 +130,6 @@ impl DatasetColumn {
 }
 
 impl Dataset {
-    /// Returns the lines of the card's header.
     pub(crate) fn header(&self) -> String {
         let name = self.name.as_deref().unwrap_or("gridmill Sudoku corpus");
         let mut header = format!("---\npretty_name: {name}\n");
@@ -160,7 +154,6 @@ impl Dataset {
         header + "---\n"
     }
 
-    /// Returns the description in Croissant.
     pub(crate) fn croissant(&self) -> String {
         let encoding = match self.format {
             Format::Parquet => "application/x-parquet",
@@ -258,7 +251,6 @@ pub(crate) struct ColumnRows {
 }
 
 impl ColumnRows {
-    /// Adds a row, of the column of this name.
     pub(crate) fn push(&mut self, name: &str, row: &str) {
         let known = Column::of_name(name);
         if known.is_some_and(|column| matches!(column.presence, Presence::Technique(_))) {
@@ -356,9 +348,6 @@ const LONGEST: usize = 400;
 
 /// Returns the first rows of the first of the files in `data`, whose grids are of this shape and in these columns, as JSON lines, without what differs from run to run, techniques that
 /// were not used, and long values.
-///
-/// # Errors
-/// Those of reading the file.
 pub(crate) fn sample_rows<'a>(
     data: &Path,
     (shape, columns): (Shape, &GridColumns),

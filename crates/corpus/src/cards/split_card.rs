@@ -178,7 +178,6 @@ fn columns(dataset: &Dataset) -> String {
     rows.tables("| column | type | meaning |\n|---|---|---|\n")
 }
 
-/// Returns the section about the license.
 pub(crate) fn license(license: Option<&str>) -> String {
     match license {
         Some(license) => format!("{license}, as the maker of this data set chose."),

@@ -39,7 +39,6 @@ pub(crate) struct Encoded {
     pub counts: Vec<CountedRow>,
 }
 
-/// Minimal puzzles that the attempts of a row counted.
 pub(crate) struct CountedRow {
     attempts: u64,
     counts: RowCounts,
@@ -225,7 +224,6 @@ pub(crate) fn contents_header(layout: &Layout) -> Result<Vec<u8>> {
     text::names(hashed(&layout.columns()).map(|(_, column)| column.name()))
 }
 
-/// Returns the beginning of a file of text.
 pub(crate) fn text_header(format: Format, layout: &Layout) -> Result<Vec<u8>> {
     match format {
         Format::Jsonl => Ok(Vec::new()),
@@ -377,8 +375,7 @@ fn list_text<T: DeserializeOwned + ToString>(json: &str) -> Option<String> {
 }
 
 fn other_columns(path: &Path) -> Error {
-    let problem = "the columns are not those of the corpus; make the shard again".to_owned();
-    Error::corpus(path, problem)
+    Error::corpus(path, "the columns are not those of the corpus; make the shard again")
 }
 
 #[cfg(test)]

@@ -74,14 +74,12 @@ pub struct Folder {
     place: Place,
 }
 
-/// The kind of place where a corpus is.
 #[derive(Debug)]
 enum Place {
     /// Folder of this machine, under its lock.
     Local { _lock: Lock },
     /// Prefix of an object store. In place of a lock, the manifest is replaced only if it is the one that this run wrote last.
     Remote {
-        /// Version of the manifest.
         manifest: Mutex<Option<Version>>,
         /// Sizes of the objects that were in `data/` when it was opened.
         sizes: BTreeMap<String, u64>,
@@ -118,12 +116,10 @@ impl Folder {
         let folder =
             Self { root: root.to_owned(), keeps: M::keeps, is_emptying: AtomicBool::new(false), place };
         // Another run may have ended since: check again under the lock.
-        let found = survey(root, existing)?;
+        let has_corpus = survey(root, existing)?;
         let is_emptied = existing == IfExists::Overwrite || is_emptying(root);
-        let earlier = match (existing, found) {
-            (IfExists::Resume, FolderContents::Corpus) if !is_emptied => Some(M::read(&folder.manifest())?),
-            _ => None,
-        };
+        let goes_on = existing == IfExists::Resume && has_corpus && !is_emptied;
+        let earlier = if goes_on { Some(M::read(&folder.manifest())?) } else { None };
         if is_emptied {
             folder.mark_emptying()?;
         }
@@ -361,16 +357,8 @@ fn sizes_in(data: &Path) -> io::Result<BTreeMap<String, u64>> {
     Ok(objects.into_iter().filter_map(|(name, size)| Some((name, size?))).collect())
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum FolderContents {
-    /// Nothing of a corpus.
-    Nothing,
-    /// A corpus with a manifest.
-    Corpus,
-}
-
-/// Checks the existing files before anything is changed.
-fn survey(root: &Path, existing: IfExists) -> Result<FolderContents> {
+/// Checks the existing files before anything is changed; true if there is a corpus.
+fn survey(root: &Path, existing: IfExists) -> Result<bool> {
     let refuse = |problem: &str| Err(Error::corpus(root, problem));
     if storage::is_remote(root) {
         if storage::file_size(root).map_err(Error::io("reading", root))?.is_some() {
@@ -394,7 +382,7 @@ fn survey(root: &Path, existing: IfExists) -> Result<FolderContents> {
     let foreign = data.iter().find(|name| !is_shard(name) || is_folder(&root.join("data").join(name)));
     let corpus = found.iter().any(|name| name == "manifest.json");
     match existing {
-        IfExists::Resume if corpus => Ok(FolderContents::Corpus),
+        IfExists::Resume if corpus => Ok(true),
         IfExists::Refuse if corpus => {
             refuse("a corpus is here already; `resume` goes on with it, `overwrite` replaces it")
         }
@@ -402,13 +390,13 @@ fn survey(root: &Path, existing: IfExists) -> Result<FolderContents> {
             Some(name) => {
                 refuse(&format!("data/{name} is no shard, and readers would trip over it; move it away"))
             }
-            None => Ok(if corpus { FolderContents::Corpus } else { FolderContents::Nothing }),
+            None => Ok(corpus),
         },
         IfExists::Refuse | IfExists::Resume => match found.first() {
             Some(name) => refuse(&format!(
                 "the folder holds {name}, which is no corpus; give another, or `overwrite` to use it"
             )),
-            None => Ok(FolderContents::Nothing),
+            None => Ok(false),
         },
     }
 }
@@ -516,8 +504,7 @@ impl Lock {
                 Err(TryLockError::Error(error)) => return Err(Error::io("locking", path)(error)),
             }
         }
-        let problem = "another run is writing to this folder".to_owned();
-        Err(Error::corpus(root, problem))
+        Err(Error::corpus(root, "another run is writing to this folder"))
     }
 }
 

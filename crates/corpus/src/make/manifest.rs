@@ -60,7 +60,6 @@ pub struct Shard {
     pub counts: Option<CountSums>,
 }
 
-/// The form of a manifest, of any version.
 #[derive(Deserialize)]
 struct Form {
     #[serde(rename = "manifest")]
@@ -138,9 +137,6 @@ impl FolderManifest for Manifest {
 
 impl Shard {
     /// Returns true if the file in the folder is the one that was entered. The bytes of an object are not read.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if it cannot be read.
     pub(crate) fn is_whole_in(&self, folder: &Folder) -> Result<bool> {
         folder.has_whole(&self.name, self.size_bytes, &self.blake3)
     }
@@ -398,11 +394,9 @@ impl Manifest {
     }
 }
 
-/// Reads the text of a manifest.
 fn read_bounded(path: &Path) -> Result<String> {
     if !storage::is_remote(path) && !fs::metadata(path).map_err(Error::io("reading", path))?.is_file() {
-        let problem = "this is no manifest of gridmill: it is no regular file".to_owned();
-        return Err(Error::corpus(path, problem));
+        return Err(Error::corpus(path, "this is no manifest of gridmill: it is no regular file"));
     }
     read_text(path, LONGEST).map_err(Error::io("reading", path))
 }
@@ -482,7 +476,6 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// Journal that a run appends to.
 #[derive(Debug)]
 pub(crate) enum Journal {
-    /// Open file.
     File(File),
     /// Number of the next object.
     Objects(u32),
@@ -490,9 +483,6 @@ pub(crate) enum Journal {
 
 impl Journal {
     /// Begins an empty journal.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if there is one already, or it cannot be made.
     pub(crate) fn create(folder: &Folder) -> Result<Self> {
         let path = folder.work(JOURNAL);
         if storage::is_remote(&path) {
@@ -522,9 +512,6 @@ impl Journal {
 }
 
 /// Removes the journal, once the manifest has what it holds: the one of this run, or that of an earlier one.
-///
-/// # Errors
-/// [`Error::Io`] if that fails.
 pub(crate) fn clear(folder: &Folder, journal: Option<&Journal>) -> Result<()> {
     match journal {
         Some(Journal::Objects(count)) => {
@@ -541,9 +528,6 @@ pub(crate) fn clear(folder: &Folder, journal: Option<&Journal>) -> Result<()> {
 
 /// Calls `see` with each line of the journal in the folder `work`, until it returns false. At most `longest` bytes are read; a longer line than
 /// one has is cut, and one that is no text ends the journal.
-///
-/// # Errors
-/// Those of reading.
 pub(crate) fn read(work: &Path, longest: u64, mut see: impl FnMut(&str) -> bool) -> io::Result<()> {
     let mut left = longest;
     for path in files(work)? {

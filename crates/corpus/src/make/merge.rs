@@ -39,8 +39,7 @@ use std::{
 pub fn merge(parts: &[PathBuf], out: &Path, existing: IfExists, stop: &AtomicBool) -> Result<Manifest> {
     let found = FoundShards::of(parts)?;
     if parts.iter().any(|part| storage::is_same_place(part, out)) {
-        let problem = "this folder is one of the parts; give another for the whole".to_owned();
-        return Err(Error::corpus(out, problem));
+        return Err(Error::corpus(out, "this folder is one of the parts; give another for the whole"));
     }
     let job = &found.job;
     let go_on = || if stop.load(Relaxed) { Err(Error::Interrupted) } else { Ok(()) };
@@ -53,13 +52,11 @@ pub fn merge(parts: &[PathBuf], out: &Path, existing: IfExists, stop: &AtomicBoo
         if encoded::contents_of_file(&path, job)? == shard.contents_blake3 {
             return Ok(());
         }
-        let problem = "its rows are not those that its manifest names; make that part again".to_owned();
-        Err(Error::corpus(path, problem))
+        Err(Error::corpus(path, "its rows are not those that its manifest names; make that part again"))
     })?;
     let (folder, earlier) = Folder::open::<Manifest>(out, existing)?;
     if let Some(difference) = earlier.as_ref().and_then(|earlier| earlier.difference(job)) {
-        let problem = format!("a different corpus is here: {difference}");
-        return Err(Error::corpus(out, problem));
+        return Err(Error::corpus(out, format!("a different corpus is here: {difference}")));
     }
     let mut merged = OpenManifest::new(earlier.unwrap_or_else(|| Manifest::new(job.clone())));
     merged.edit().parts.clear();
@@ -96,15 +93,12 @@ fn copy(from: &Path, folder: &Folder, shard: &Shard) -> Result<FinishedFile> {
 }
 
 fn not_as_named(path: &Path) -> Error {
-    let problem = "the file is not the one that its manifest names; make that part again".to_owned();
-    Error::corpus(path, problem)
+    Error::corpus(path, "the file is not the one that its manifest names; make that part again")
 }
 
 /// Numbers of missing parts that a message lists.
 const LISTED: usize = 12;
 
-/// A shard and the part that holds it.
-#[derive(Debug)]
 struct FoundShard {
     number: u64,
     size_bytes: u64,
@@ -115,7 +109,6 @@ struct FoundShard {
 }
 
 /// A file for each shard of a corpus.
-#[derive(Debug)]
 struct FoundShards<'a> {
     parts: &'a [PathBuf],
     job: Job,
@@ -230,12 +223,10 @@ impl<'a> FoundShards<'a> {
         format!("; not whole of {of} parts: {}{more}", listed.join(","))
     }
 
-    /// Returns the file of a shard.
     pub(crate) fn path(&self, shard: &FoundShard) -> PathBuf {
         self.parts[shard.part as usize].join("data").join(self.job.shard_name(shard.number))
     }
 
-    /// Returns the entry of a shard in the manifest.
     pub(crate) fn entry(&self, shard: &FoundShard) -> Shard {
         let rows = self.job.rows_of(shard.number);
         let hash = |bytes| blake3::Hash::from_bytes(bytes).to_string();

@@ -179,7 +179,6 @@ pub fn read_rulebook(name: &str) -> Result<Rulebook> {
         .map_err(|error| Error::option(format!("{name}: {}", without_code(&error.to_string()))))
 }
 
-/// Lists the names of the built-in rulebooks.
 fn built_in_names() -> String {
     let mut names: Vec<&str> = Rulebook::all_built_in().iter().map(Rulebook::name).collect();
     names.dedup();

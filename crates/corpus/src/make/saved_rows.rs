@@ -77,7 +77,6 @@ pub(crate) struct SavedRows {
     used: AtomicU64,
 }
 
-/// The file of a shard.
 #[derive(Debug)]
 struct RowsFile {
     path: PathBuf,
@@ -87,7 +86,6 @@ struct RowsFile {
     is_synced: bool,
 }
 
-/// Place of saved rows.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
     rows: u32,
@@ -111,9 +109,6 @@ impl SavedRows {
     }
 
     /// Finds the rows that an earlier run saved for those of `shards` that are not whole. Removes the rows of all that are whole.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the folder fails.
     pub(crate) fn find(
         &mut self,
         folder: &Folder,
@@ -177,7 +172,6 @@ impl SavedRows {
         Ok(true)
     }
 
-    /// Returns the number of rows that are saved.
     pub(crate) fn rows(&self) -> u64 {
         self.files().values().map(|file| file.rows).sum()
     }
@@ -188,9 +182,6 @@ impl SavedRows {
     }
 
     /// Returns the saved rows of a block, in order; rows that are damaged are left out.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if they cannot be read.
     pub(crate) fn of_block(&self, job: &Job, indices: &Range<u64>) -> Result<Vec<(Range<u64>, Encoded)>> {
         let mut pieces: Vec<(Range<u64>, Encoded)> = Vec::new();
         let mut frames = self.found.range(indices.clone()).peekable();
@@ -233,9 +224,6 @@ impl SavedRows {
     }
 
     /// Saves `rows` rows of one block, from the index `first` on.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if they cannot be written.
     pub(crate) fn save(
         &self,
         folder: &Folder,
@@ -281,9 +269,6 @@ impl SavedRows {
     }
 
     /// Removes the rows of shards that are whole now.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if that fails.
     pub(crate) fn remove_shards(&self, is_whole: impl Fn(u64) -> bool) -> Result<()> {
         self.whole_at.store(self.tick(), Relaxed);
         let mut files = self.files();

@@ -33,7 +33,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A shard being written.
 pub(crate) struct ShardFile {
     number: u64,
     path: PathBuf,
@@ -94,7 +93,6 @@ impl ShardFile {
         Ok(Self { number, path, contents, sink, counts })
     }
 
-    /// Adds a block of rows.
     pub(crate) fn push(&mut self, block: Encoded) -> Result<()> {
         if let Some(counts) = &mut self.counts {
             block.count_in(counts);
@@ -144,58 +142,43 @@ impl ShardFile {
 }
 
 /// A shard being written: a draft in `.work/`, or an object that is not there until it is whole.
-#[derive(Debug)]
 pub(crate) struct NewFile {
     pub(crate) path: PathBuf,
     target: Target,
 }
 
-#[derive(Debug)]
 enum Target {
     Draft(File),
     Object(Box<dyn Upload>),
 }
 
-/// A shard that is written.
-#[derive(Debug)]
 pub(crate) enum FinishedFile {
     /// In `.work/`, closed, neither synced nor renamed.
     Draft(PathBuf),
     /// On its way to the object store.
     Object(Box<dyn PendingUpload>),
-    /// In its place.
     Placed,
 }
 
 impl NewFile {
     /// Begins the shard of this name.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if it cannot be made.
     pub(crate) fn create(folder: &Folder, name: &str) -> Result<Self> {
         let place = folder.data().join(name);
         if storage::is_remote(&place) { Self::object(place) } else { Self::draft(folder.work(name)) }
     }
 
     /// Begins an object that will be at `path`.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if `path` names none.
     pub(crate) fn object(path: PathBuf) -> Result<Self> {
         let address = Address::of(&path).map_err(Error::io("creating", &path))?;
         Ok(Self { path, target: Target::Object(address.upload()) })
     }
 
     /// Begins the draft of a shard at `path`.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if it cannot be made, or is there already.
     pub(crate) fn draft(path: PathBuf) -> Result<Self> {
         let file = File::create_new(&path).map_err(Error::io("creating", &path))?;
         Ok(Self { path, target: Target::Draft(file) })
     }
 
-    /// Closes the file.
     pub(crate) fn finish(self) -> FinishedFile {
         match self.target {
             Target::Draft(_) => FinishedFile::Draft(self.path),
@@ -230,9 +213,7 @@ const MOST: usize = 4096;
 const SYNCING: usize = 16;
 
 /// Files that are finished and not yet in their place.
-#[derive(Debug)]
 pub(crate) struct Group {
-    /// Shards and their files.
     waiting: Vec<(FinishedFile, Shard)>,
     /// The group before, which is being synced.
     syncing: Option<SyncingGroup>,
@@ -240,8 +221,6 @@ pub(crate) struct Group {
     last: Option<Instant>,
 }
 
-/// Files that are being synced.
-#[derive(Debug)]
 struct SyncingGroup {
     files: Vec<(FinishedFile, Shard)>,
     sync: Background<Result<()>>,
@@ -252,16 +231,12 @@ impl Group {
         Self { waiting: Vec::new(), syncing: None, last: None }
     }
 
-    /// Adds a shard that is written.
     pub(crate) fn push(&mut self, file: FinishedFile, shard: Shard) {
         self.waiting.push((file, shard));
     }
 
     /// Puts files that are synced in their place and enters them in the manifest; returns how many. Begins to sync those that wait, if that
     /// is due.
-    ///
-    /// # Errors
-    /// As [`commit`](Self::commit).
     pub(crate) fn advance(&mut self, folder: &Folder, manifest: &mut OpenManifest) -> Result<usize> {
         let is_synced = self.syncing.as_ref().is_some_and(|group| group.sync.is_done());
         let placed = if is_synced { self.place(folder, manifest)? } else { 0 };

@@ -68,21 +68,9 @@ pub struct CorpusReader {
 
 #[derive(Debug)]
 enum OpenedFile {
-    /// Decoded by all threads, in chunks.
-    Chunked {
-        format: &'static dyn InputFormat,
-        schema: SchemaRef,
-        rows: u64,
-    },
-    Text {
-        typed: Arc<Typed>,
-        first: FirstGrids,
-    },
-    Stream {
-        typed: Arc<Typed>,
-        first: FirstGrids,
-        unread: Mutex<Option<Box<Unread>>>,
-    },
+    Chunked { format: &'static dyn InputFormat, schema: SchemaRef, rows: u64 },
+    Text { typed: Arc<Typed>, first: FirstGrids },
+    Stream { typed: Arc<Typed>, first: FirstGrids, unread: Mutex<Option<Box<Unread>>> },
 }
 
 /// An opened stream, and the rows that were read to detect its columns.
@@ -488,7 +476,6 @@ struct FirstGrids {
 }
 
 impl FirstGrids {
-    /// Takes the grids of the first rows of a batch.
     pub(super) fn of(path: &Path, choice: &ColumnChoice, batch: &RecordBatch) -> Self {
         let schema = batch.schema_ref();
         let Ok(puzzle) = choice.text_place(path, schema) else { return Self::default() };

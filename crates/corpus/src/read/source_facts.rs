@@ -63,7 +63,7 @@ impl Sources {
     /// the files.
     pub fn stated_shape(&self, chosen: Option<Shape>, columns: &GridColumns) -> Result<Shape> {
         // Splits have one shape, whether or not they are read together.
-        let all = match self.split() {
+        let all = match self.split {
             SplitChoice::Only => Self::new(self.paths().to_vec(), SplitChoice::All),
             SplitChoice::Named(_) | SplitChoice::All => self.clone(),
         };
@@ -86,7 +86,7 @@ impl InputFiles for Sources {
 
     /// Joins the facts that the files of the chosen split state.
     fn facts(&self, choice: &ColumnChoice) -> Result<Facts> {
-        joined_facts(self.paths(), |path| facts_of(path, self.split(), choice))
+        joined_facts(self.paths(), |path| facts_of(path, &self.split, choice))
     }
 
     fn identities(&self) -> Result<Vec<InputIdentity>> {

@@ -29,7 +29,8 @@ use std::{
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
     paths: Vec<PathBuf>,
-    split: SplitChoice,
+    /// The choice between splits.
+    pub split: SplitChoice,
 }
 
 impl From<Vec<PathBuf>> for Sources {
@@ -48,11 +49,6 @@ impl Sources {
     /// Returns the files and folders as they were given.
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
-    }
-
-    /// Returns the choice between splits.
-    pub const fn split(&self) -> &SplitChoice {
-        &self.split
     }
 
     /// Returns every file that reading the paths may open, of all splits; of a folder that cannot be read, none.
@@ -174,7 +170,6 @@ impl SplitChoice {
         }
     }
 
-    /// Returns the files of the split.
     pub(crate) fn choose(&self, files: Vec<SourceFile>) -> Result<Vec<PathBuf>> {
         let found: BTreeSet<&str> = files.iter().filter_map(|file| file.split.as_deref()).collect();
         let is_of = |file: &SourceFile, name: &str| {
@@ -207,14 +202,11 @@ fn splits(found: &BTreeSet<&str>, required: Option<&str>) -> Error {
     Error::Splits { found, required: required.map(str::to_owned) }
 }
 
-/// Manifest of a folder.
-#[derive(Debug)]
 pub(crate) enum ManifestKind {
     /// None: the files are those of a known ending.
     Absent,
     /// That of a corpus, which may be unfinished.
     Corpus(Box<Manifest>),
-    /// That of splits.
     Splits(Box<SplitManifest>),
 }
 
@@ -239,8 +231,7 @@ pub(crate) fn files_of_folder(path: &Path) -> Result<(Vec<SourceFile>, ManifestK
         Err(error) => return Err(error),
     };
     if let Some(shard) = manifest.shards.iter().find(|shard| !is_file_name(&shard.name)) {
-        let problem = format!("the shard {} is no name of a file", shown(&shard.name));
-        return Err(Error::corpus(place, problem));
+        return Err(Error::corpus(place, format!("the shard {} is no name of a file", shown(&shard.name))));
     }
     let file = |shard: &crate::make::manifest::Shard| {
         let file = data.join(&shard.name);
@@ -251,7 +242,6 @@ pub(crate) fn files_of_folder(path: &Path) -> Result<(Vec<SourceFile>, ManifestK
     Ok((files, ManifestKind::Corpus(Box::new(manifest))))
 }
 
-/// Returns the files of a folder with splits.
 fn files_of_splits(path: &Path, manifest: &SplitManifest) -> Result<Vec<SourceFile>> {
     if !manifest.complete {
         let problem = format!(
@@ -285,8 +275,7 @@ fn check_no_others(data: &Path, named: &BTreeSet<&str>) -> Result<()> {
     };
     match names.iter().find(|name| is_rows(name) && !named.contains(name.as_str())) {
         Some(name) => {
-            let problem = "its manifest does not name this file; move it away".to_owned();
-            Err(Error::corpus(data.join(name), problem))
+            Err(Error::corpus(data.join(name), "its manifest does not name this file; move it away"))
         }
         None => Ok(()),
     }

@@ -5,7 +5,10 @@ use super::{
     equivalence::Equivalence,
     shares::{Shares, Stratum},
 };
-use crate::make::{folder::FolderManifest, job::Job};
+use crate::make::{
+    folder::FolderManifest,
+    job::{Job, is_default},
+};
 use gridmill_board::Shape;
 use gridmill_generate::{MasterSeed, without_code};
 use gridmill_tables::{
@@ -417,10 +420,6 @@ impl SplitPlan {
         }
         Ok(())
     }
-}
-
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }
 
 impl FolderManifest for SplitManifest {

@@ -12,7 +12,6 @@ const MAX_SPLITS: usize = 100;
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Share {
     name: String,
-    /// In billionths.
     billionths: u64,
 }
 

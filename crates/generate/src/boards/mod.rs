@@ -40,7 +40,6 @@ pub enum BoardLabel {
     Partial(PartialLabel),
 }
 
-#[derive(Debug)]
 pub(crate) enum BoardError {
     /// A search reached its budget.
     OutOfNodes(OutOfNodes),
@@ -54,7 +53,6 @@ impl From<OutOfNodes> for BoardError {
     }
 }
 
-/// Puzzle of which a board is made.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BoardSource<'a> {
     /// The puzzle.
@@ -124,7 +122,6 @@ impl TwoSolvers {
         Ok((found.len() < limit).then_some(found))
     }
 
-    /// Returns true if a board has no solution.
     fn has_none(&mut self, board: &Grid) -> Result<bool, BoardError> {
         let [one, other] = [self.fast.count(board, 1)?, self.other.count(board, 1)?];
         if one.solutions != other.solutions {
@@ -190,7 +187,6 @@ struct HittingSets {
 /// Result of a search: the cells, or nothing within this size.
 type Found = Option<CellSet>;
 
-/// The budget is used up.
 #[derive(Debug)]
 struct OutOfBudget;
 
@@ -200,9 +196,6 @@ impl HittingSets {
     }
 
     /// Returns a smallest hitting set, and takes the nodes of the search off `budget`.
-    ///
-    /// # Errors
-    /// [`OutOfBudget`] if the search needs more nodes.
     fn smallest(&mut self, budget: &mut u64) -> Result<CellSet, OutOfBudget> {
         loop {
             if let Some(cells) = self.search(CellSet::EMPTY, CellSet::EMPTY, self.size, budget)? {
@@ -559,7 +552,6 @@ fn first_in_range(
 }
 
 impl AmbiguousLabel {
-    /// Compares solutions.
     fn of(solutions: Vec<Solution>) -> Self {
         let mut ambiguous = CellSet::EMPTY;
         let mut smallest: Vec<CellSet> = Vec::new();
@@ -585,7 +577,6 @@ impl AmbiguousLabel {
     }
 }
 
-/// Returns the cells where two solutions differ.
 fn differing(one: &Solution, other: &Solution) -> CellSet {
     one.shape().all_cells().filter(|&cell| one.get(cell) != other.get(cell)).collect()
 }

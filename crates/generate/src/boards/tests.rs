@@ -101,7 +101,6 @@ fn ambiguous_boards_have_all_their_solutions_and_no_other() {
     }
 }
 
-/// Compares masks with the texts of solutions.
 fn assert_masks(label: &AmbiguousLabel, solutions: &[String]) {
     let differ = |one: &str, other: &str| -> String {
         one.bytes().zip(other.bytes()).map(|(a, b)| if a == b { '.' } else { 'x' }).collect()

@@ -45,7 +45,6 @@ const QUICK_NODES: u64 = 2000;
 const MOVING: usize = 3;
 
 impl BottomUp {
-    /// Creates a grower for `shape`.
     pub(crate) fn new(shape: Shape) -> Self {
         let sees = |a: Cell, b: Cell| {
             a != b
@@ -59,9 +58,6 @@ impl BottomUp {
     }
 
     /// Grows a puzzle, mostly with givens that can be removed. Returns it with its solution.
-    ///
-    /// # Errors
-    /// [`OutOfNodes`] if a check exceeds the solver's budget.
     pub(crate) fn grow(
         &mut self,
         rng: &mut impl Rng,

@@ -38,7 +38,6 @@ pub(crate) struct DescentSampler {
     block: u64,
 }
 
-/// Result of the descents on one grid.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub(crate) struct DescentResult {
@@ -49,16 +48,12 @@ pub(crate) struct DescentResult {
 }
 
 impl DescentSampler {
-    /// Creates a sampler for grids of `shape`.
     pub(crate) fn new(shape: Shape) -> Self {
         let block = if shape.cells() < 64 || !DescentFilter::supports(shape) { 1 } else { 64 };
         Self { shape, order: Vec::with_capacity(shape.cells()), filter: DescentFilter::default(), block }
     }
 
     /// Makes a block of descents in random orders on `solution`, and no more than `at_most`.
-    ///
-    /// # Errors
-    /// [`OutOfNodes`] if a check exceeds the solver's budget.
     pub(crate) fn sample(
         &mut self,
         solution: &Solution,

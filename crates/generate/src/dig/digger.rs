@@ -117,9 +117,6 @@ impl Digger {
     }
 
     /// Grows a puzzle to start from, for the dig that needs no complete grid; returns `None` for the other digs.
-    ///
-    /// # Errors
-    /// [`OutOfNodes`] if a check exceeds the solver's budget.
     pub(crate) fn grow(
         &mut self,
         rng: &mut impl Rng,

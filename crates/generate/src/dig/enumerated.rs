@@ -257,9 +257,6 @@ impl SubsetSampler {
     }
 
     /// Makes one try on `solution`. Returns a minimal puzzle with its weight, or `None` if the try fails.
-    ///
-    /// # Errors
-    /// [`OutOfNodes`] if a check exceeds the solver's budget.
     pub(crate) fn sample(
         &mut self,
         solution: &Solution,

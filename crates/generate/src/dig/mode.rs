@@ -189,7 +189,6 @@ const BOTTOM_UP: DigFacts = DigFacts {
 const WALK: DigFacts = DigFacts {
     name: "walk",
     needs: Some("a number of givens to walk to, such as `givens=19..21`"),
-    end: DigEnd::Minimal,
     fewer_givens: Some(FewerGivensHint {
         advice: "`fill=selected`, whose grids have puzzles with fewer givens",
         is_fill: true,
@@ -221,7 +220,6 @@ const PATTERN: DigFacts = DigFacts {
 /// Facts of [`DigMode::ControlledBias`]: a descent succeeds once in 257,000 on 9x9 grids.
 const CONTROLLED_BIAS: DigFacts = DigFacts {
     name: "controlled-bias",
-    end: DigEnd::Minimal,
     population: "puzzles dug controlled-bias from {grids}",
     repeats_tries: true,
     distribution: "known: weight C(cells, givens)",
@@ -238,7 +236,6 @@ const CONTROLLED_BIAS: DigFacts = DigFacts {
 
 const WEIGHTED: DigFacts = DigFacts {
     name: "weighted",
-    end: DigEnd::Minimal,
     population: "puzzles dug weighted from {grids}",
     distribution: "known: weight of each puzzle from the probability of its path",
     bias: "Givens were tried in random order, each once, and taken away where one solution remained; `weight` is \
@@ -254,7 +251,6 @@ const WEIGHTED: DigFacts = DigFacts {
 
 const ENUMERATED: DigFacts = DigFacts {
     name: "enumerated",
-    end: DigEnd::Minimal,
     population: "puzzles dug enumerated from {grids}",
     repeats_tries: true,
     distribution: "known: weight from all minimal puzzles within a random subset",
@@ -275,7 +271,6 @@ const ENUMERATED: DigFacts = DigFacts {
 const CLIMB: DigFacts = DigFacts {
     name: "climb",
     needs: Some("a measure to raise, such as `objective=er`"),
-    end: DigEnd::Minimal,
     population: "puzzles at the ends of climbs, no sample of any population",
     distribution: "end of a local search for hard puzzles, or for few or many givens",
     bias: "Each puzzle is the end of a climb over minimal puzzles: one or two givens out, others in, those no longer needed out, and \

@@ -46,9 +46,6 @@ impl PatternSearch {
 
     /// Searches for a puzzle with givens at exactly `cells`, starting with the digits of `start`. Stops after `tries`
     /// assignments, or after too many moves without progress.
-    ///
-    /// # Errors
-    /// [`OutOfNodes`] if a check exceeds the solver's budget.
     pub(crate) fn search(
         &mut self,
         cells: &[Cell],
@@ -106,7 +103,6 @@ fn masked(solution: &Solution, cells: &[Cell]) -> Grid {
 // ```
 
 /// Complete and valid grid that agrees with the givens so far.
-#[derive(Debug)]
 pub(super) struct WitnessSolution {
     cells: Vec<Digit>,
     chain: Vec<Cell>,
@@ -140,7 +136,6 @@ impl WitnessSolution {
         self.cells[cell.index()]
     }
 
-    /// Replaces the witness by another solution.
     pub(super) fn replace(&mut self, solution: &Solution) {
         self.cells.copy_from_slice(solution.cells());
     }

@@ -7,26 +7,21 @@ use std::fmt;
 
 // Grids that digs start from.
 
-/// Grid that a pass starts from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum DigStart {
-    /// A complete grid.
     Complete(Solution),
     /// A puzzle grown from an empty grid, mostly with givens that can be removed, and its solution.
     Grown(Grid, Solution),
-    /// A puzzle that is given, and its solution.
     Puzzle(Grid, Solution),
 }
 
 impl DigStart {
-    /// Returns the complete grid.
     pub(crate) const fn solution(&self) -> &Solution {
         match self {
             Self::Complete(solution) | Self::Grown(_, solution) | Self::Puzzle(_, solution) => solution,
         }
     }
 
-    /// Returns the puzzle to remove givens from.
     pub(crate) fn grid(&self) -> Grid {
         match self {
             Self::Complete(solution) => Grid::from(solution),
@@ -34,7 +29,6 @@ impl DigStart {
         }
     }
 
-    /// Returns the complete grid.
     pub(crate) fn into_solution(self) -> Solution {
         match self {
             Self::Complete(solution) | Self::Grown(_, solution) | Self::Puzzle(_, solution) => solution,
@@ -72,9 +66,6 @@ pub trait RemovalOracle: fmt::Debug {
     fn is_exact(&self) -> bool;
 
     /// Checks whether the given `known` of `cell`, where `grid` is empty, can be removed from the puzzle.
-    ///
-    /// # Errors
-    /// [`OutOfNodes`] if a search exceeds its budget.
     fn check_removal(&mut self, grid: &Grid, cell: Cell, known: Digit) -> Result<RemovalCheck, OutOfNodes>;
 
     /// Tries each given of `puzzle` once, in `order`, and removes it if that is possible. Stops when `stop_at` givens are

@@ -31,9 +31,6 @@ pub fn top_down(
 }
 
 /// Digs the puzzle `grid` in `order`, which names each given once, until every given was tried or `stop_at` are left.
-///
-/// # Errors
-/// [`OutOfNodes`] if a check exceeds the solver's budget.
 pub(super) fn minimise(
     mut grid: Grid,
     solution: &Solution,
@@ -56,9 +53,6 @@ pub(crate) fn dug(grid: Grid, removal: &Removal, exact: bool, effort: &mut Effor
 
 /// Digs `solution` orbit by orbit in the order given, and leaves `stop_at` givens or more. An orbit with more cells than
 /// may be removed stays.
-///
-/// # Errors
-/// [`OutOfNodes`] if a check exceeds the solver's budget.
 pub(super) fn symmetric(
     solution: &Solution,
     orbits: &[&[Cell]],
@@ -130,9 +124,6 @@ const PATIENCE: u64 = 500;
 
 /// Walks on `solution`, starting from the minimal puzzle of a random order, until the puzzle has from `fewest` to `most`
 /// givens. Stops after `digs` digs, or after too many moves without progress. Rejects moves to fewer than `fewest` givens.
-///
-/// # Errors
-/// [`OutOfNodes`] if a check exceeds the solver's budget.
 pub(super) fn walk(
     solution: &Solution,
     (fewest, most): (usize, usize),

@@ -195,7 +195,6 @@ impl ShufflePool {
     /// Number of orders in the pool.
     pub(crate) const ORDERS: usize = 10;
 
-    /// Creates a pool for the digits of `shape`.
     pub(crate) fn new(shape: Shape) -> Self {
         let mut rng = Pcg64::from_seed(*b"gridmill shuffle pool, stream 1.");
         let digits: Vec<_> = (0..shape.side()).map(Digit::from_index).collect();

@@ -13,7 +13,6 @@ use crate::random;
 use gridmill_board::{Digit, Shape, Solution};
 use rand::Rng;
 
-/// Makes uniform grids of one of the shapes that it supports.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Uniform {
     shape: Shape,
@@ -206,7 +205,6 @@ fn split(cols: Lanes, bits: usize) -> Box2x3 {
     [above, cols.without(above)]
 }
 
-/// Returns the digits of a row of a box as one set.
 fn digits(row: Lanes) -> u32 {
     row.lane(0) | row.lane(1) | row.lane(2)
 }
@@ -245,7 +243,6 @@ const FULL: Lanes = Lanes::spread(0x1ff);
 
 /// Complete grid without the names of its digits: each box by its rows and its columns as sets. Line and set of a cell have
 /// one digit in common.
-#[derive(Debug)]
 struct Boxes([(Lanes, Lanes); 9]);
 
 /// Draws a grid; every grid has the same probability.
@@ -324,9 +321,7 @@ const fn neighbours(all: Lanes, down: Lanes, exchange: bool) -> (Lanes, Lanes) {
     near.exchanged(far, exchange)
 }
 
-/// All boxes next to a box, by their number.
 struct Neighbours {
-    /// Row sets.
     sets: [Lanes; NEIGHBOURS],
     /// Union of the first two rows, by their 36 orders.
     two: [[Lanes; 36]; NEIGHBOURS],

@@ -29,10 +29,8 @@ pub struct ErImages {
 }
 
 impl ErImages {
-    /// The usual number of images.
     pub(crate) const DEFAULT_IMAGES: u16 = 24;
 
-    /// The largest number of images.
     pub(crate) const MAX_IMAGES: u16 = 1_000;
 
     /// Describes the values: `7.1 to 7.2`.
@@ -47,7 +45,6 @@ pub(super) fn rulebook() -> &'static Rulebook {
 }
 
 /// Takes the measure; owns its scratch memory and is reused.
-#[derive(Debug)]
 pub(super) struct ErImagesMeter {
     rater: Rater,
     transforms: TransformGroup,

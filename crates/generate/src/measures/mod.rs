@@ -265,7 +265,6 @@ impl Measurer {
         self.measure_without(Additions::default(), puzzle, solution, measured);
     }
 
-    /// Takes one of the measures.
     pub(crate) fn measure_one(
         &mut self,
         addition: Addition,

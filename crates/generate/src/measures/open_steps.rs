@@ -57,7 +57,6 @@ pub struct OpenSteps {
 }
 
 impl OpenSteps {
-    /// Describes the value for people.
     pub(super) fn words(self) -> String {
         let of = |choices: Option<Choices>| {
             choices.map_or("all".to_owned(), |choices| {
@@ -71,7 +70,6 @@ impl OpenSteps {
 }
 
 /// Takes the measure; owns its scratch memory and is reused.
-#[derive(Debug)]
 pub(super) struct OpenStepsMeter {
     rulebook: &'static Rulebook,
     rater: Rater,

@@ -7,16 +7,13 @@ use gridmill_rate::{
     trial::{Backdoors, Trial, TrialRating, TrialValue},
 };
 
-/// Measures trial depth and braids.
 pub(super) struct TrialMeter {
     trial: Trial,
     budget: u64,
 }
 
-/// Finds least backdoors.
 pub(super) struct BackdoorMeter(TrialMeter);
 
-/// Measures whips.
 pub(super) struct WhipMeter(TrialMeter);
 
 impl TrialMeter {

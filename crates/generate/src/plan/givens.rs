@@ -179,7 +179,6 @@ impl<T: Copy> PuzzleTarget<T> {
         }
     }
 
-    /// Returns a target by its number in the mix.
     pub(crate) fn target(&self, number: usize) -> T {
         match self {
             Self::Fixed(target) => *target,
@@ -202,7 +201,6 @@ impl<T> From<Mix<T>> for PuzzleTarget<T> {
 
 #[doc(hidden)]
 impl<T: fmt::Display> fmt::Display for PuzzleTarget<T> {
-    /// The target, or the mix.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fixed(target) => target.fmt(f),

@@ -46,7 +46,6 @@ impl MixTarget for LevelName {
 pub struct LevelCycle(Vec<LevelName>);
 
 impl LevelCycle {
-    /// Creates the cycle of one level.
     pub(crate) fn of(level: String) -> Self {
         Self(vec![LevelName(level)])
     }
@@ -76,7 +75,6 @@ impl LevelCycle {
         counts
     }
 
-    /// Returns the number of the level of puzzle `index`.
     pub(crate) fn number_at(&self, index: u64) -> usize {
         #[expect(clippy::cast_possible_truncation, reason = "below the number of levels")]
         let number = (index % self.0.len() as u64) as usize;

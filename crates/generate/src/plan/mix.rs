@@ -35,7 +35,6 @@ struct MixShare<T> {
     share: u64,
 }
 
-/// Mix of targets of any kind.
 pub(crate) trait AnyMix {
     /// Returns the number of puzzles with each target among `count`.
     fn quotas(&self, count: u64) -> Vec<u64>;
@@ -217,7 +216,6 @@ pub fn share_text(billionths: u64) -> String {
     text.trim_end_matches('.').to_owned()
 }
 
-/// Parses a decimal number into billionths.
 fn billionths(text: &str) -> Option<u64> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());

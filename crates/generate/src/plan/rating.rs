@@ -294,7 +294,6 @@ impl RatingPlan {
             && Self { targets: Vec::new(), aim: false, ..self.clone() }.is_none()
     }
 
-    /// Returns true if a score is required.
     fn selects_by_score(&self) -> bool {
         self.target(TargetMeasure::Score).is_some()
     }
@@ -322,12 +321,10 @@ impl RatingPlan {
         self.mix().is_some()
     }
 
-    /// Returns the target that has shares, if one has.
     pub(crate) fn mixed(&self) -> Option<&Target> {
         self.targets.iter().find(|target| target.mix().is_some())
     }
 
-    /// Returns the mix of ratings, if there is one.
     pub(crate) fn mix(&self) -> Option<&dyn AnyMix> {
         let by_level = self.level_mix.as_ref().map(|mix| mix as &dyn AnyMix);
         by_level.or_else(|| self.mixed()?.mix().map(|mix| mix as &dyn AnyMix))
@@ -531,7 +528,6 @@ fn never_comes(rulebook: &Rulebook, technique: Technique) -> Option<String> {
 }
 
 impl RatingPlan {
-    /// Checks that the rulebook of a required score has scores.
     fn check_score(&self, rulebook: &Rulebook, shape: Shape) -> Result<()> {
         if !self.selects_by_score() || rulebook.measure() == Measure::Score {
             return Ok(());

@@ -321,9 +321,6 @@ impl Target {
     }
 
     /// Reads ranges of a measure and their shares.
-    ///
-    /// # Errors
-    /// A line that says what is allowed.
     pub(crate) fn mix_of(measure: TargetMeasure, text: &str) -> Result<Self, String> {
         let name = format!("ranges of {}", measure.plural());
         let overlaps = |one: &MeasureRange, other: &MeasureRange| one.compare(*other).is_eq();

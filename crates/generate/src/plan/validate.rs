@@ -8,7 +8,6 @@ use crate::{
 use gridmill_board::{Shape, Symmetry};
 use gridmill_solve::SolverKind;
 
-/// Checks all options.
 pub(super) fn check(plan: &Plan) -> Result<()> {
     let rules = [
         features,
@@ -201,7 +200,6 @@ fn shared_grids(plan: &Plan) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a layout of mixes has a mix to lay out.
 fn mix_layout(plan: &Plan) -> Result<()> {
     if plan.mix == MixLayout::default() || plan.has_mix() {
         return Ok(());

@@ -18,8 +18,6 @@ use gridmill_tables::{
 };
 use std::sync::Arc;
 
-/// Columns of images.
-#[derive(Debug)]
 pub(super) struct OutputColumns {
     /// Columns of the input that images have, in order.
     pub(super) kept: Vec<Kept>,
@@ -33,7 +31,6 @@ pub(super) struct OutputColumns {
     pub(super) left_out: Vec<String>,
 }
 
-/// Column of the input that images have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kept {
     /// The puzzles, transformed.
@@ -48,9 +45,6 @@ pub(super) enum Kept {
 
 impl OutputColumns {
     /// Decides about each column of the input.
-    ///
-    /// # Errors
-    /// [`Error::Corpus`](gridmill_tables::Error::Corpus) if a named column is not there.
     pub(super) fn new(tables: &TableInput, columns: &GridColumns) -> Result<Self> {
         let (path, given) = (tables.first(), tables.schema());
         let choice = ColumnChoice::puzzles(columns);
@@ -101,14 +95,11 @@ impl OutputColumns {
 /// Characters of a value that a message shows.
 const SHOWN: usize = 60;
 
-/// Form of a column of boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum BoardForm {
     /// A grid or a mask, or several.
     Grids,
-    /// The name of a cell.
     Cell,
-    /// A digit.
     Digit,
 }
 
@@ -200,7 +191,6 @@ impl BoardForm {
         if can_be { Ok(()) } else { refused(text, &allowed) }
     }
 
-    /// Transforms a text that was checked.
     fn transformed(self, text: &str, transform: &Transform) -> String {
         match self {
             Self::Grids => match serde_json::from_str::<Vec<String>>(text) {
@@ -219,7 +209,6 @@ impl BoardForm {
     }
 }
 
-/// Transforms lists of texts.
 fn lists(array: &ArrayRef, images: &[Image]) -> ArrayRef {
     let mut builder = ListBuilder::new(StringBuilder::new());
     for image in images {
@@ -249,12 +238,10 @@ fn is_grid(text: &str, shape: Shape) -> bool {
     text.len() == shape.cells() && text.is_ascii() && !text.bytes().any(is_foreign)
 }
 
-/// Names the grids that are allowed.
 fn grids_of(shape: Shape) -> String {
     format!("{} characters, a digit or an empty cell each", shape.cells())
 }
 
-/// Names the digits that are allowed.
 fn digits_of(shape: Shape) -> String {
     format!("a digit from 1 to {}", shape.side())
 }
@@ -278,7 +265,6 @@ fn cell_named(text: &str, shape: Shape) -> Option<Cell> {
     shape.all_cells().find(|cell| cell.name(shape).eq_ignore_ascii_case(text.trim()))
 }
 
-/// Returns the digit of this value in grids of the shape.
 fn digit_of(value: u8, shape: Shape) -> Option<Digit> {
     Digit::new(value).filter(|digit| digit.index() < shape.side())
 }
@@ -288,11 +274,9 @@ fn renamed_digit(value: u8, transform: &Transform) -> u8 {
     digit_of(value, transform.shape()).map_or(value, |digit| transform.digit(digit).value())
 }
 
-/// Image of a source.
 pub(super) struct Image {
     /// Number of the source in its batch.
     pub(super) row: usize,
-    /// Transform that takes the source to the image.
     pub(super) transform: Transform,
     pub(super) grid: Grid,
     pub(super) puzzle: String,

@@ -53,7 +53,6 @@ pub struct AugmentJob {
     pub rate: Option<RateJob>,
     /// Treatment of rows that hold no puzzle.
     pub invalid: Invalid,
-    /// True to take files of several splits.
     /// Threads, 0 for one a core.
     pub threads: usize,
 }
@@ -78,7 +77,6 @@ pub struct Augmented {
     pub left_out: Vec<String>,
 }
 
-/// Rows so far.
 #[derive(Debug, Default)]
 struct Counts {
     rows: AtomicU64,
@@ -205,7 +203,6 @@ impl Augmented {
     }
 }
 
-/// Writes rows as they are.
 fn copy(tables: &mut TableInput, out: RowsOutput, stop: &AtomicBool, rows_done: &AtomicU64) -> Result<()> {
     let schema = Arc::clone(tables.schema());
     out.format.check_columns(tables)?;
@@ -232,8 +229,6 @@ fn for_each_batch(
     Ok(())
 }
 
-/// Source of the transforms that make images.
-#[derive(Debug)]
 pub(crate) struct Images {
     context: &'static str,
     seed: MasterSeed,

@@ -45,7 +45,6 @@ struct Sources {
     rows: Rows,
     /// Number of the first row in the whole input.
     first: u64,
-    /// Rows that hold a puzzle.
     valid: Vec<Source>,
     /// Place among them of the source of the next image.
     next: usize,
@@ -53,7 +52,6 @@ struct Sources {
     image: u64,
 }
 
-/// Row that holds a puzzle.
 struct Source {
     /// Number of the row in the batch.
     row: usize,
@@ -65,7 +63,6 @@ struct Source {
     bytes: usize,
 }
 
-/// Maker of images.
 struct ImageMaker {
     images: Images,
     keep_original: bool,
@@ -109,7 +106,6 @@ impl ImageTable {
         })
     }
 
-    /// Checks the rows of a batch.
     fn sources(&self, rows: Rows) -> Result<Sources> {
         let shape = self.maker.images.group.shape();
         let columns: Vec<&ArrayRef> = (self.columns.kept.iter())
@@ -243,7 +239,6 @@ impl Sources {
     }
 }
 
-/// Reads the solution of a row, and checks that it is one of the puzzle.
 fn solution_of(shape: Shape, puzzle: &Grid, text: &str) -> Result<Solution, String> {
     let name = ColumnId::Solution.name();
     let grid = Grid::parse(shape, text).map_err(|error| format!("the {name} is none: {error}"))?;

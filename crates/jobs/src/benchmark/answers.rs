@@ -131,7 +131,6 @@ fn is_layout(sign: char) -> bool {
     sign.is_whitespace() || "|+-,[]\"".contains(sign)
 }
 
-/// Returns the cells of the last grid within other text.
 fn last_grid(text: &str, cells: usize) -> Option<Vec<u8>> {
     // Lines with cells and layout alone, since the last line with another sign.
     let (mut block, mut found) = (Vec::new(), None);

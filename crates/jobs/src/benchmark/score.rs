@@ -59,7 +59,6 @@ pub struct ScoredRows {
     pub with_text: u64,
     /// Sum of the shares of cells that are right.
     cells: f64,
-    /// Sum of their squares.
     squares: f64,
 }
 
@@ -84,7 +83,6 @@ pub struct CellShare {
 }
 
 impl ScoredRows {
-    /// Adds a puzzle and its answer.
     fn add(&mut self, question: &Question, answer: &Answer) {
         self.rows += 1;
         self.with_text += u64::from(matches!(answer, Answer::Grid { has_text: true, .. }));
@@ -261,7 +259,6 @@ fn judge(question: &Question, answer: &Answer) -> Verdict {
     Verdict::Cells { right, of }
 }
 
-/// Scores the answers to these puzzles.
 pub(super) fn strata(
     benchmark: &Benchmark,
     questions: &[Question],
@@ -290,7 +287,6 @@ fn in_order(texts: &[Option<String>], questions: usize) -> Result<Vec<Option<&st
     Ok(texts.iter().map(Option::as_deref).collect())
 }
 
-/// Returns the answer to each question.
 fn by_key<'a>(pairs: &'a [(String, Option<String>)], questions: &[Question]) -> Result<Vec<Option<&'a str>>> {
     let mut places = BTreeMap::new();
     for (place, question) in questions.iter().enumerate() {

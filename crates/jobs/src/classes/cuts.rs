@@ -3,7 +3,6 @@
 use gridmill_corpus::Shares;
 
 /// Ends of the splits among the rows of a stratum.
-#[derive(Debug)]
 pub(super) struct Cuts(Vec<u64>);
 
 impl Cuts {

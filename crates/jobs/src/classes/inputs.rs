@@ -38,7 +38,6 @@ pub struct EquivalenceInputs {
     common: Option<CommonColumns>,
     /// Columns of the rows that are written; all if none is named.
     pub(super) output: ColumnNames,
-    /// Copies of streams, and the names of the streams.
     copies: Vec<(Arc<TempPath>, PathBuf)>,
 }
 
@@ -97,7 +96,7 @@ impl EquivalenceInputs {
 
     /// Returns the names of the columns that are left out because not all files have them.
     pub fn left_out(&self) -> &[String] {
-        self.common.as_ref().map_or(&[], CommonColumns::left_out)
+        self.common.as_ref().map_or(&[], |common| &common.left_out)
     }
 
     /// Returns each file or folder by itself: their columns may differ.
@@ -142,9 +141,6 @@ impl EquivalenceInputs {
     }
 
     /// Shows batches of rows to `see`, with the next ones read ahead.
-    ///
-    /// # Errors
-    /// Those of reading, and of `see`; [`Error::Interrupted`] once `stop` is set.
     pub(super) fn for_each_batch(
         &self,
         mut tables: TableInput,

@@ -10,7 +10,6 @@ use rayon::ThreadPool;
 use std::{mem, ops::Range, sync::Arc};
 
 /// Means of computing the forms of one thread.
-#[derive(Debug)]
 struct Worker {
     solver: Box<dyn Remover>,
     closure: SinglesClosure,
@@ -55,8 +54,6 @@ pub(super) type RowKeys = Result<Vec<Result<Key, String>>, String>;
 /// Context of keys that no seed decides.
 const CONTEXT: &str = "gridmill 2026-11-22 keys of classes 1";
 
-/// Computation of keys.
-#[derive(Debug)]
 pub(super) struct Keys {
     shape: Shape,
     secret: [u8; 32],

@@ -42,7 +42,6 @@ type Details<'a> = &'a mut dyn FnMut(&Rows) -> Result<Vec<[u8; 8]>>;
 /// Function that takes the index and the key of each row, in order.
 type Seen<'a> = &'a mut dyn FnMut(u64, RowKey) -> Result<()>;
 
-#[derive(Debug)]
 pub(super) struct KeyFile {
     path: PathBuf,
     file: File,
@@ -51,9 +50,6 @@ pub(super) struct KeyFile {
 
 impl KeyFile {
     /// Opens the file at `path`, with the rows of its whole blocks, or makes it.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if it cannot be written.
     pub(super) fn open(path: &Path) -> Result<Self> {
         let open = || {
             let mut options = File::options();
@@ -72,9 +68,6 @@ impl KeyFile {
     }
 
     /// Makes a file without a name in `folder`.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if it cannot be made.
     pub(super) fn temporary(folder: &Path) -> Result<Self> {
         let file = tempfile::tempfile_in(folder).map_err(Error::io("creating a file in", folder))?;
         Ok(Self { path: folder.to_owned(), file, rows: 0 })
@@ -82,9 +75,6 @@ impl KeyFile {
 
     /// Finds the keys of the rows that are not in the file yet, and shows those of all rows to `see`. `detail` computes what is kept with
     /// each, from this part of the rows. Rows without a puzzle are kept as such if they are skipped.
-    ///
-    /// # Errors
-    /// [`Error::NoPuzzle`] for the first row without a puzzle otherwise, those of reading and writing, and [`Error::Interrupted`].
     pub(super) fn complete(
         &mut self,
         inputs: (&EquivalenceInputs, RowsPart),
@@ -98,9 +88,6 @@ impl KeyFile {
     }
 
     /// Adds the keys of the rows of other files. `detail` sees their puzzles alone.
-    ///
-    /// # Errors
-    /// As [`complete`](Self::complete).
     pub(super) fn append_keys(
         &mut self,
         inputs: &EquivalenceInputs,
@@ -167,9 +154,6 @@ impl KeyFile {
     }
 
     /// Shows the rows in order.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the file cannot be read, and those of `see`.
     pub(super) fn for_each(&self, mut see: impl FnMut(u64, RowKey) -> Result<()>) -> Result<()> {
         let failed = || Error::io("reading", &self.path);
         (&self.file).seek(SeekFrom::Start(0)).map_err(failed())?;

@@ -317,7 +317,6 @@ fn add_example(examples: &mut Vec<Example>, example: Example) {
     }
 }
 
-/// Reads the rows of the examples.
 fn examples(
     sides: &[OverlapSide],
     found: &[(PairOverlap, Vec<Example>)],

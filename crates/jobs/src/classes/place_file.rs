@@ -19,29 +19,23 @@ type Placed = [u8; 9];
 const BATCH: usize = 4096;
 
 /// Places of rows, in any order and from any thread.
-#[derive(Debug)]
 pub(super) struct Places {
     rows: u64,
     found: Mutex<Found>,
 }
 
-/// Places that were found.
-#[derive(Debug)]
 enum Found {
-    /// The place of each row, in memory.
     Memory(Vec<u8>),
     Disk(Sorter<9>),
 }
 
 /// Places that one thread has found and not entered.
-#[derive(Debug)]
 pub(super) struct PlaceBatch<'a> {
     places: &'a Places,
     waiting: Vec<Placed>,
 }
 
 /// Places of all rows on disk, in the order of the rows.
-#[derive(Debug)]
 pub(super) struct PlaceFile {
     path: PathBuf,
     rows: BufReader<File>,
@@ -59,7 +53,6 @@ impl Places {
         Self { rows, found: Mutex::new(found) }
     }
 
-    /// Returns an empty batch for the places that a thread finds.
     pub(super) fn batch(&self) -> PlaceBatch<'_> {
         PlaceBatch { places: self, waiting: Vec::with_capacity(BATCH) }
     }
@@ -83,9 +76,6 @@ impl Places {
     }
 
     /// Writes the places of all rows to the file at `path`; without a path, to one that has no name.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the disk fails.
     pub(super) fn write(self, path: Option<&Path>, folder: &Path) -> Result<PlaceFile> {
         let (shown, file) = match path {
             Some(path) => {
@@ -110,9 +100,6 @@ impl Places {
 
 impl PlaceBatch<'_> {
     /// Puts row `index` into split number `split`.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the disk fails.
     pub(super) fn put(&mut self, index: u64, split: usize) -> Result<()> {
         let mut placed = [0; 9];
         placed[..8].copy_from_slice(&index.to_be_bytes());
@@ -122,9 +109,6 @@ impl PlaceBatch<'_> {
     }
 
     /// Enters what was put.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the disk fails.
     pub(super) fn enter(&mut self) -> Result<()> {
         self.places.enter(&mut self.waiting)
     }
@@ -150,9 +134,6 @@ fn write_sorted(sorted: &Sorted<9>, rows: u64, out: &mut impl io::Write, path: &
 
 impl PlaceFile {
     /// Opens the file at `path` whose hash is `hash`, in hexadecimal digits; `None` if there is none or it is another.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if it cannot be read, or is no regular file.
     pub(super) fn open(path: &Path, hash: &str) -> Result<Option<Self>> {
         let failed = || Error::io("reading", path);
         let file = match open_own(path, File::options().read(true)) {
@@ -172,17 +153,11 @@ impl PlaceFile {
     }
 
     /// Goes back to the first row.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the file fails.
     pub(super) fn rewind(&mut self) -> Result<()> {
         self.rows.seek(SeekFrom::Start(0)).map(drop).map_err(Error::io("reading", &self.path))
     }
 
     /// Returns the split of the next row; `None` if it is left out.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the file cannot be read or has no more rows.
     pub(super) fn next(&mut self) -> Result<Option<usize>> {
         let mut place = [0];
         self.rows.read_exact(&mut place).map_err(Error::io("reading", &self.path))?;
@@ -190,9 +165,6 @@ impl PlaceFile {
     }
 
     /// Returns the splits of the next `rows` rows; `None` for those that are left out.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the file cannot be read or has fewer rows.
     pub(super) fn take(&mut self, rows: usize) -> Result<Vec<Option<usize>>> {
         let mut places = vec![0; rows];
         self.rows.read_exact(&mut places).map_err(Error::io("reading", &self.path))?;

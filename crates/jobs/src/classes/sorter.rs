@@ -29,7 +29,6 @@ use std::{
 };
 
 /// Records of `N` bytes on their way to being sorted.
-#[derive(Debug)]
 pub(super) struct Sorter<const N: usize> {
     records: Sorted<N>,
     /// Records that the buffer holds at most.
@@ -37,9 +36,7 @@ pub(super) struct Sorter<const N: usize> {
 }
 
 /// Records in order.
-#[derive(Debug)]
 pub(super) struct Sorted<const N: usize> {
-    /// Folder of the runs.
     folder: PathBuf,
     /// Sorted runs on disk, with the number of records of each.
     runs: Vec<(File, usize)>,
@@ -57,9 +54,6 @@ impl<const N: usize> Sorter<N> {
     }
 
     /// Adds a record.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the disk fails.
     pub(super) fn push(&mut self, record: [u8; N]) -> Result<()> {
         let buffer = &mut self.records.buffer;
         push_within(buffer, record, self.most);
@@ -80,9 +74,6 @@ impl<const N: usize> Sorter<N> {
     }
 
     /// Ends the adding of records. If some are on disk, all are, and the memory is free.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the disk fails.
     pub(super) fn finish(mut self) -> Result<Sorted<N>> {
         if self.records.runs.is_empty() {
             sort(&mut self.records.buffer);
@@ -124,9 +115,6 @@ impl<const N: usize> Sorted<N> {
     }
 
     /// Goes through the records in order.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the disk fails.
     pub(super) fn scan(&self) -> Result<Scan<'_, N>> {
         let share = self.memory / N / (self.runs.len() + 1);
         let ahead = share.clamp(1 << 8, 1 << 16);
@@ -143,7 +131,6 @@ impl<const N: usize> Sorted<N> {
 }
 
 /// Records in order, one at a time.
-#[derive(Debug)]
 pub(super) struct Scan<'a, const N: usize> {
     buffer: slice::Iter<'a, [u8; N]>,
     runs: Vec<Run<'a, N>>,
@@ -153,9 +140,6 @@ pub(super) struct Scan<'a, const N: usize> {
 
 impl<const N: usize> Scan<'_, N> {
     /// Returns the next record; `None` after the last.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the disk fails.
     pub(super) fn next(&mut self) -> Result<Option<[u8; N]>> {
         let Some(mut least) = self.next.peek_mut() else { return Ok(self.buffer.next().copied()) };
         let Reverse((record, place)) = *least;
@@ -167,8 +151,6 @@ impl<const N: usize> Scan<'_, N> {
     }
 }
 
-/// A run on disk that is being read.
-#[derive(Debug)]
 struct Run<'a, const N: usize> {
     folder: &'a Path,
     file: &'a File,
@@ -202,7 +184,6 @@ impl<'a, const N: usize> Run<'a, N> {
 const PARTITIONS: usize = 256;
 
 /// Records of `N` bytes on their way to being sorted. Their first byte must be that of a hash.
-#[derive(Debug)]
 pub(super) struct Partitions<const N: usize> {
     folder: PathBuf,
     /// Records of each partition that are not on disk.
@@ -214,8 +195,6 @@ pub(super) struct Partitions<const N: usize> {
     spilled: Option<Spilled>,
 }
 
-/// Records on disk.
-#[derive(Debug)]
 struct Spilled {
     file: File,
     end: u64,
@@ -224,7 +203,6 @@ struct Spilled {
 }
 
 /// Records in order, by partition.
-#[derive(Debug)]
 pub(super) enum Partitioned<const N: usize> {
     Memory(Vec<Sorted<N>>),
     /// Not sorted before they are read.
@@ -246,9 +224,6 @@ impl<const N: usize> Partitions<N> {
     }
 
     /// Adds a record.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the disk fails.
     pub(super) fn push(&mut self, record: [u8; N]) -> Result<()> {
         let partition = usize::from(record[0]);
         let buffer = &mut self.buffers[partition];
@@ -275,9 +250,6 @@ impl<const N: usize> Partitions<N> {
     }
 
     /// Ends the adding of records. If some are on disk, all are, and the memory is free. Sorts on the threads of the pool that calls it.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the disk fails.
     pub(super) fn finish(mut self) -> Result<Partitioned<N>> {
         if self.spilled.is_some() {
             for partition in 0..PARTITIONS {
@@ -301,7 +273,6 @@ fn sorted<const N: usize>(mut records: Vec<[u8; N]>) -> Sorted<N> {
 }
 
 impl<const N: usize> Partitioned<N> {
-    /// Returns the number of partitions.
     pub(super) fn len(&self) -> usize {
         match self {
             Self::Memory(partitions) => partitions.len(),
@@ -311,9 +282,6 @@ impl<const N: usize> Partitioned<N> {
 
     /// Shows the records of each partition in order, with the number of the partition, on the threads of the pool that calls it. Returns what
     /// `see` returns, in the order of the partitions, which is that of their records.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if the disk fails, and those of `see`.
     pub(super) fn scan_each<T: Send>(
         &self,
         see: impl Fn(usize, &mut Scan<'_, N>) -> Result<T> + Sync,
@@ -325,7 +293,6 @@ impl<const N: usize> Partitioned<N> {
         (0..self.len()).into_par_iter().map(scan).collect()
     }
 
-    /// Reads a partition from the disk and sorts it.
     fn load(&self, partition: usize) -> Result<Sorted<N>> {
         let Self::Disk { folder, file, pieces, memory } = self else { return Ok(sorted(Vec::new())) };
         let share = memory / rayon::current_num_threads();

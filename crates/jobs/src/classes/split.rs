@@ -203,8 +203,11 @@ impl SplitJob {
             0 if are_ranges(&file, &mut places, plan.splits.len())? => 0,
             _ => {
                 places.rewind()?;
-                let common = Sorter::new(&work.folder, memory);
-                keys.pool().install(|| in_common((&file, &excluded), &mut places, common))?
+                let sorter = Sorter::new(&work.folder, memory);
+                let (files, mut common) = ((&file, Some(&excluded)), 0);
+                let mut see = |_, count| common += u64::from(count == 2);
+                keys.pool().install(|| each_place_of_classes(files, &mut places, sorter, &mut see))?;
+                common
             }
         };
         if plan.classes_in_common > 0 {
@@ -215,7 +218,6 @@ impl SplitJob {
         Ok((plan, places))
     }
 
-    /// Returns a hash of the stratum of each row.
     fn strata(&self, rows: &Rows, names: &mut StratumNames) -> Result<Vec<[u8; 8]>> {
         let Some(stratify) = self.stratify else { return Ok(vec![[0; 8]; rows.puzzles.len()]) };
         let hash = |value: String| {
@@ -232,7 +234,6 @@ impl SplitJob {
         Ok(strata)
     }
 
-    /// Returns the rows of each stratum in each split, with its value.
     fn named_strata(&self, strata: StratumSplits, names: &StratumNames) -> Vec<StratumRows> {
         if self.stratify.is_none() {
             return Vec::new();
@@ -270,34 +271,42 @@ fn are_ranges(rows: &KeyFile, places: &mut PlaceFile, splits: usize) -> Result<b
     Ok(ranges.windows(2).all(|pair| pair[0].1 < pair[1].0))
 }
 
-/// Counts the classes with rows in more than one split, or in a split and the excluded files, from the places as they are on the disk.
-fn in_common(
-    (rows, excluded): (&KeyFile, &KeyFile),
+/// Shows the places of each class, each once: those of its rows, and [`EXCLUDED`] if it is in the excluded files. `see` gets the place, and
+/// how many the class has so far. The places are those on the disk.
+pub(super) fn each_place_of_classes(
+    (rows, excluded): (&KeyFile, Option<&KeyFile>),
     places: &mut PlaceFile,
     mut sorter: Sorter<17>,
-) -> Result<u64> {
+    mut see: impl FnMut(u8, usize),
+) -> Result<()> {
     let mut put = |key: [u8; 16], place: u8| {
         let mut record = [place; 17];
         record[..16].copy_from_slice(&key);
         sorter.push(record)
     };
     rows.for_each(|_, key| match (key, places.next()?) {
-        (Some((key, _)), Some(split)) => put(key, u8::try_from(split).unwrap_or(u8::MAX - 1)),
+        (Some((key, _)), Some(split)) => put(key, u8::try_from(split).unwrap_or(EXCLUDED - 1)),
         _ => Ok(()),
     })?;
-    excluded.for_each(|_, key| key.map_or(Ok(()), |(key, _)| put(key, u8::MAX)))?;
+    let mut exclude = |_, key: RowKey| key.map_or(Ok(()), |(key, _)| put(key, EXCLUDED));
+    excluded.map_or(Ok(()), |excluded| excluded.for_each(&mut exclude))?;
     let sorted = sorter.finish()?;
-    let (mut scan, mut last, mut counted, mut count) = (sorted.scan()?, [0; 17], false, 0);
+    let (mut scan, mut last, mut count) = (sorted.scan()?, None, 0);
     while let Some(record) = scan.next()? {
-        let is_same_class = last[..16] == record[..16];
-        if is_same_class && !counted && last != record {
-            (count, counted) = (count + 1, true);
+        if last.is_none_or(|last: [u8; 17]| last[..16] != record[..16]) {
+            count = 0;
         }
-        counted &= is_same_class;
-        last = record;
+        if last != Some(record) {
+            count += 1;
+            see(record[16], count);
+        }
+        last = Some(record);
     }
-    Ok(count)
+    Ok(())
 }
+
+/// Place of a class in the excluded files.
+const EXCLUDED: u8 = u8::MAX;
 
 /// Record by class: key, 0 for an excluded row and 1 for a row to split, stratum, index.
 pub(super) const RECORD: usize = 16 + 1 + 8 + 8;
@@ -305,10 +314,8 @@ pub(super) const RECORD: usize = 16 + 1 + 8 + 8;
 /// Rows of each stratum, by its hash.
 type RowsOfStrata = BTreeMap<[u8; 8], u64>;
 
-/// Rows of each stratum in each split.
 type StratumSplits = BTreeMap<[u8; 8], Vec<u64>>;
 
-/// Counts of the classes of a partition.
 #[derive(Debug, Default)]
 struct ClassTotals {
     /// Classes without excluded rows.
@@ -340,9 +347,6 @@ pub(super) fn record(key: [u8; 16], kind: u8, stratum: [u8; 8], index: u64) -> [
 
 /// Puts each class into a split, and enters the counts of classes and rows in the plan. Returns the rows of each
 /// stratum in each split.
-///
-/// # Errors
-/// [`Error::Io`] if the disk fails.
 fn assign(
     by_class: &Partitioned<RECORD>,
     into: &Shares,
@@ -384,7 +388,6 @@ fn assign(
     Ok(strata)
 }
 
-/// Adds numbers of splits to their sums.
 fn add_each<'a>(sums: impl Iterator<Item = &'a mut u64>, numbers: &[u64]) {
     sums.zip(numbers).for_each(|(sum, number)| *sum += number);
 }
@@ -394,7 +397,6 @@ struct Filling<'a> {
     cuts: &'a Cuts,
     /// Rows that have a place, those of partitions before included.
     placed: u64,
-    /// Rows of the partition in each split.
     splits: Vec<u64>,
 }
 
@@ -428,7 +430,6 @@ fn place(
 }
 
 impl ClassTotals {
-    /// Counts the classes of a partition.
     fn of(rows: &mut Scan<'_, RECORD>) -> Result<Self> {
         let mut totals = Self::default();
         totals.excluded_classes = for_each_row(rows, |row| {

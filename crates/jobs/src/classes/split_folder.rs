@@ -32,25 +32,18 @@ use std::{
     sync::Arc,
 };
 
-/// A folder with splits that is being written.
-#[derive(Debug)]
 pub(super) struct SplitFolder {
     folder: Folder,
     manifest: SplitManifest,
 }
 
 /// Files that a run works with until its rows are whole.
-#[derive(Debug)]
 pub(super) struct WorkFiles {
-    /// The keys of rows.
     pub(super) keys: PathBuf,
-    /// The places of rows.
     pub(super) places: PathBuf,
-    /// The folder of temporary files.
     pub(super) folder: PathBuf,
 }
 
-/// Rows on their way to the files of a folder.
 struct SplitWriter<'a> {
     folder: &'a Folder,
     manifest: &'a mut SplitManifest,
@@ -63,7 +56,6 @@ struct SplitWriter<'a> {
     syncing: Option<(SplitFile, Background<io::Result<()>>)>,
 }
 
-/// A split that is being written.
 struct Split {
     name: String,
     rows: u64,
@@ -133,7 +125,6 @@ impl SplitFolder {
         self.manifest.complete
     }
 
-    /// Returns the files that a run works with.
     pub(super) fn work_files(&self) -> WorkFiles {
         WorkFiles {
             keys: self.folder.work(SplitManifest::KEYS),

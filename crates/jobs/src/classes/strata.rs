@@ -6,6 +6,7 @@ use super::{
     key_file::KeyFile,
     place_file::{PlaceFile, Places},
     sorter::Sorter,
+    split::each_place_of_classes,
     split_folder::{SplitFolder, WorkFiles},
 };
 use gridmill_board::Shape;
@@ -115,7 +116,13 @@ impl StrataJob {
         }
         batch.enter()?;
         let mut places = places.write(Some(&work.places), &work.folder)?;
-        keys.pool().install(|| count_classes(&file, &mut places, &work.folder, &mut plan))?;
+        let sorter = Sorter::new(&work.folder, MEMORY);
+        let mut see = |split, count| {
+            plan.splits[usize::from(split)].classes += 1;
+            plan.classes += u64::from(count == 1);
+            plan.classes_in_common += u64::from(count == 2);
+        };
+        keys.pool().install(|| each_place_of_classes((&file, None), &mut places, sorter, &mut see))?;
         if plan.classes_in_common > 0 {
             let problem = format!("{} classes would be in more than one split", plan.classes_in_common);
             return Err(Error::corpus(work.places.clone(), problem));
@@ -123,29 +130,4 @@ impl StrataJob {
         places.rewind()?;
         Ok((plan, places))
     }
-}
-
-/// Counts the classes of all rows, of each split, and of more than one split.
-fn count_classes(keys: &KeyFile, places: &mut PlaceFile, folder: &Path, plan: &mut SplitPlan) -> Result<()> {
-    let mut sorter = Sorter::<17>::new(folder, MEMORY);
-    keys.for_each(|_, key| {
-        let (Some((key, _)), Some(split)) = (key, places.take(1)?[0]) else { return Ok(()) };
-        let mut record = [u8::try_from(split).unwrap_or(u8::MAX); 17];
-        record[..16].copy_from_slice(&key);
-        sorter.push(record)
-    })?;
-    let sorted = sorter.finish()?;
-    let (mut scan, mut last, mut splits) = (sorted.scan()?, None, 0);
-    while let Some(record) = scan.next()? {
-        let is_same_class = last.is_some_and(|last: [u8; 17]| last[..16] == record[..16]);
-        splits = if is_same_class { splits } else { 0 };
-        if last != Some(record) {
-            splits += 1;
-            plan.splits[usize::from(record[16])].classes += 1;
-            plan.classes += u64::from(splits == 1);
-            plan.classes_in_common += u64::from(splits == 2);
-        }
-        last = Some(record);
-    }
-    Ok(())
 }

@@ -6,9 +6,6 @@ use gridmill_corpus::Stratum;
 use gridmill_tables::{Error, Result, read::Rows, schema::ColumnId, write::cells::write_cell};
 
 /// Returns the value of each row.
-///
-/// # Errors
-/// [`Error::Corpus`] if the rows lack the column.
 pub(super) fn stratum_values(stratum: Stratum, rows: &Rows) -> Result<Vec<String>> {
     if stratum == Stratum::Givens {
         let givens = |grid: &Result<_, _>| grid.as_ref().map_or(0, Grid::givens);

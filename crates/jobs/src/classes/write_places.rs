@@ -22,7 +22,6 @@ use gridmill_tables::{
 use rayon::ThreadPool;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
-/// Destination of rows by split.
 pub(super) trait Destination {
     /// Returns the file format; `None` for memory, where rows stay as they are.
     fn format(&self) -> Option<Format>;
@@ -36,9 +35,6 @@ pub(super) trait Destination {
 
 /// Reads the rows again and writes them to their places, each split in the order of the input. Columns of text get the types that their
 /// names say, where the format has types. The rows have these facts, and are encoded on `pool`. Returns the columns.
-///
-/// # Errors
-/// Those of reading and writing, and [`Error::Interrupted`].
 pub(super) fn write_places(
     inputs: &EquivalenceInputs,
     (places, facts): (&mut PlaceFile, &Facts),
@@ -66,7 +62,7 @@ pub(super) fn write_places(
             None => &rows.batch,
         };
         let batch = &columns.batch(batch)?;
-        let literals = rows.literals.select(columns.places().iter().copied().map(Some));
+        let literals = rows.literals.select(columns.places.iter().copied().map(Some));
         for (split, picked) in by_split(&places.take(batch.num_rows())?) {
             if picked.len() == batch.num_rows() {
                 out.push(split, batch, &literals)?;
@@ -97,7 +93,6 @@ fn begin(
     Ok(columns)
 }
 
-/// Returns the rows of each split that has some.
 fn by_split(places: &[Option<usize>]) -> Vec<(usize, Vec<u32>)> {
     let mut splits: Vec<(usize, Vec<u32>)> = Vec::new();
     for (row, place) in (0..).zip(places) {
@@ -145,14 +140,12 @@ impl Destination for OneOutput {
     }
 }
 
-/// The rows of each split, in memory.
 pub(super) struct MemoryOutput {
     names: Vec<String>,
     splits: Vec<Vec<RecordBatch>>,
 }
 
 impl MemoryOutput {
-    /// Creates the splits of these names.
     pub(super) fn new(names: Vec<String>) -> Self {
         Self { splits: vec![Vec::new(); names.len()], names }
     }
@@ -184,9 +177,6 @@ impl Destination for MemoryOutput {
 }
 
 /// Returns the rows of these numbers, which ascend.
-///
-/// # Errors
-/// [`ArrowError`] for columns that cannot be copied.
 fn chosen_rows(batch: &RecordBatch, rows: &[u32]) -> Result<RecordBatch, ArrowError> {
     let columns = batch.columns().iter().map(|column| values(column, rows)).collect::<Result<_, _>>()?;
     RecordBatch::try_new(batch.schema(), columns)

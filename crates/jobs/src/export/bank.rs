@@ -42,10 +42,7 @@ impl BankWriter {
         tables: &TableInput,
         open: &mut dyn OpenOutputs,
     ) -> Result<Self> {
-        let (path, sink) = match out {
-            ExportOutput::Stream(name, out) => (name.into(), TextSink::Stream(out)),
-            ExportOutput::Path(path) => (path.to_owned(), TextSink::File(open.file(path)?)),
-        };
+        let (path, sink) = out.sink(open)?;
         let plan = tables.facts().plan();
         let planned = plan.and_then(|plan| plan.rating.technique_rulebook()).cloned();
         Ok(Self {
@@ -204,7 +201,6 @@ impl BankStep {
     }
 }
 
-/// Node of a chain.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum BankNode {

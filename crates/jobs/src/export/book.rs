@@ -65,7 +65,6 @@ impl Default for BookOptions {
 }
 
 impl BookOptions {
-    /// Returns the wording of the chosen language.
     fn wording(&self) -> &Wording {
         self.wording.as_ref().unwrap_or_else(|| Wording::english())
     }
@@ -135,7 +134,6 @@ struct Legible<'a> {
     /// The things, such as puzzles.
     things: &'a str,
     marks: &'a str,
-    /// Kind of print.
     print: &'a str,
     least: f64,
 }
@@ -298,14 +296,12 @@ struct ScoredPuzzle {
     score: Option<f64>,
 }
 
-/// Destination of the pages.
 enum BookOut {
     Pdf(PathBuf, TextSink),
     Page(PathBuf, Draft),
     Folder(FolderDraft),
 }
 
-/// Returns true for the names of the files of a folder of pages.
 fn is_of_folder(name: &str) -> bool {
     let number = name.strip_prefix("page-").and_then(|name| name.strip_suffix(".svg"));
     name == FACTS
@@ -359,7 +355,6 @@ impl RankColumns {
         Self { level: place, score: fields().position(|field| *field.name() == score) }
     }
 
-    /// Returns the level and the score of a row.
     fn values(self, rows: &Rows, row: usize) -> Result<(Option<String>, Option<f64>)> {
         let text = |column: Option<usize>| {
             let mut text = Vec::new();
@@ -410,7 +405,6 @@ fn order(puzzles: &mut [ScoredPuzzle], planned: &[Arc<Rulebook>]) {
     }
 }
 
-/// Checks that there are puzzles of each level that hints are for.
 fn check_levels(hints: &[String], puzzles: &[ScoredPuzzle]) -> Result<()> {
     let levels: BTreeSet<&str> = puzzles.iter().filter_map(|scored| scored.puzzle.level.as_deref()).collect();
     match hints.iter().find(|hint| !levels.iter().any(|level| level.eq_ignore_ascii_case(hint))) {
@@ -438,8 +432,7 @@ impl Exporter for BookWriter {
 
     fn push(&mut self, rows: &Rows, prepared: &[Prepared]) -> Result<()> {
         if self.puzzles.len() + prepared.len() > MOST {
-            let problem = format!("a book has at most {MOST} puzzles; take a part of the rows");
-            return Err(Error::option(problem));
+            return Err(Error::option(format!("a book has at most {MOST} puzzles; take a part of the rows")));
         }
         let Some(shape) = prepared.first().map(|row| row.grid.shape()) else { return Ok(()) };
         let hints = self.options.hints.as_deref();
@@ -523,7 +516,6 @@ fn within_pages(book: Book, pages: usize) -> Result<Book> {
     Ok(book)
 }
 
-/// Writes the pages.
 fn write(out: BookOut, book: &Book, count: usize) -> Result<()> {
     match out {
         BookOut::Pdf(path, sink) => {

@@ -30,7 +30,6 @@ fn contents(layout: ExportLayout, (width, dark): (u32, bool), grid: &Grid) -> Re
     })
 }
 
-/// Writer of a file, or of a folder of numbered files.
 pub(super) struct Files {
     layout: ExportLayout,
     /// Width of a picture in pixels, and true for a dark one.
@@ -45,7 +44,6 @@ enum Out {
     Folder(FolderDraft),
 }
 
-/// Returns true for the names of the files of a folder.
 fn is_of_folder(name: &str) -> bool {
     let (number, ending) = name.split_once('.').unwrap_or_default();
     let layouts = [ExportLayout::Sdk, ExportLayout::Ipuz, ExportLayout::Svg, ExportLayout::Png];

@@ -42,7 +42,6 @@ const NAMES: &[&str] = &[
     "all__group_indices.npy",
 ];
 
-/// Writer of one set.
 pub(super) struct Hrm {
     shape: Shape,
     /// The images, and their number for each puzzle.
@@ -115,7 +114,6 @@ impl Hrm {
     }
 }
 
-/// Returns the inputs and the labels of a group.
 fn group((images, count): &(Images, usize), row: &Prepared) -> (Vec<u8>, Vec<u8>) {
     let (mut inputs, mut labels) = (Vec::new(), Vec::new());
     if let Some(solution) = &row.solution {
@@ -134,7 +132,6 @@ fn push_grid(grid: &Grid, out: &mut Vec<u8>) {
     out.extend(grid.cells().iter().map(|cell| cell.map_or(1, |digit| digit.value() + 1)));
 }
 
-/// Adds the example of a solution.
 fn push_solution(solution: &Solution, out: &mut Vec<u8>) {
     out.extend(solution.cells().iter().map(|digit| digit.value() + 1));
 }

@@ -4,7 +4,7 @@ use super::{Exporter, Prepared};
 use arrow_schema::{DataType, Schema};
 use gridmill_tables::{
     Error, Result,
-    files::{Draft, TextSink, output_error},
+    files::{TextSink, output_error},
     read::Rows,
     schema::ColumnNames,
     write::{LinkSite, cells::write_cell, json, text},
@@ -14,7 +14,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Form of the lines.
 pub(super) enum LineForm {
     /// A puzzle, `.` for an empty cell.
     Text,
@@ -26,11 +25,8 @@ pub(super) enum LineForm {
     Json(Keys),
     /// Columns, as CSV: their places and the header.
     Csv(Vec<usize>, Vec<u8>),
-    /// A line of HoDoKu's libraries.
     HoDoKu,
-    /// A file of the app OpenSudoku.
     OpenSudoku,
-    /// A link.
     Link(LinkSite),
     /// `source,question,answer,rating`, the rating a whole number: the mean guesses, rounded.
     SudokuExtreme {
@@ -39,10 +35,8 @@ pub(super) enum LineForm {
     },
 }
 
-/// Places and keys of columns.
 pub(super) type Keys = Vec<(usize, Vec<u8>)>;
 
-/// Writer of lines.
 pub(super) struct Lines {
     path: PathBuf,
     out: BufWriter<TextSink>,
@@ -52,9 +46,6 @@ pub(super) struct Lines {
 
 impl LineForm {
     /// Returns the places and the keys of the columns of these names.
-    ///
-    /// # Errors
-    /// [`Error::Option`] for a column that is not there.
     pub(super) fn keys(schema: &Schema, columns: &ColumnNames) -> Result<Keys> {
         let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
         let places = columns.places(&names)?;
@@ -62,9 +53,6 @@ impl LineForm {
     }
 
     /// CSV with the columns of these names.
-    ///
-    /// # Errors
-    /// [`Error::Option`] for a column that is not there.
     pub(super) fn csv(schema: &Schema, columns: &ColumnNames) -> Result<Self> {
         let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
         let places = columns.places(&names)?;
@@ -157,7 +145,6 @@ impl LineForm {
     }
 }
 
-/// Writes columns of a row as an object.
 fn write_object(keys: &Keys, rows: &Rows, row: usize, out: &mut Vec<u8>) {
     json::begin(out);
     for (place, key) in keys {
@@ -169,16 +156,7 @@ fn write_object(keys: &Keys, rows: &Rows, row: usize, out: &mut Vec<u8>) {
 }
 
 impl Lines {
-    pub(super) fn to_file(draft: Draft, form: LineForm) -> Result<Self> {
-        Self::begin(draft.path().to_owned(), TextSink::File(draft), form)
-    }
-
-    /// Begins a stream, which errors call `name`.
-    pub(super) fn to_stream(name: &str, out: Box<dyn Write + Send>, form: LineForm) -> Result<Self> {
-        Self::begin(name.into(), TextSink::Stream(out), form)
-    }
-
-    fn begin(path: PathBuf, out: TextSink, form: LineForm) -> Result<Self> {
+    pub(super) fn begin((path, out): (PathBuf, TextSink), form: LineForm) -> Result<Self> {
         let mut lines = Self { path, out: out.buffered(), form, is_empty: true };
         put(&mut lines.out, &lines.path, lines.form.frame().0)?;
         Ok(lines)

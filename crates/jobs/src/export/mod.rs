@@ -30,7 +30,7 @@ use gridmill_tables::{
     Error, Result,
     escape::shell_word,
     facts::Facts,
-    files::{Draft, FileNames, FolderDraft},
+    files::{Draft, FileNames, FolderDraft, TextSink},
     read::{Invalid, Rows, TableInput},
     schema::ColumnNames,
     storage::read_whole,
@@ -40,7 +40,7 @@ use gridmill_tables::{
 use std::{
     collections::BTreeSet,
     io::Write,
-    path::Path,
+    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
@@ -194,6 +194,16 @@ pub enum ExportOutput<'a> {
     Stream(&'a str, Box<dyn Write + Send>),
 }
 
+impl ExportOutput<'_> {
+    /// Opens it as one file or stream, with the name that errors have.
+    fn sink(self, open: &mut dyn OpenOutputs) -> Result<(PathBuf, TextSink)> {
+        Ok(match self {
+            Self::Stream(name, out) => (name.into(), TextSink::Stream(out)),
+            Self::Path(path) => (path.to_owned(), TextSink::File(open.file(path)?)),
+        })
+    }
+}
+
 impl std::fmt::Debug for ExportOutput<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -243,7 +253,6 @@ pub struct Exported {
     pub notes: Vec<String>,
 }
 
-/// Writer of one layout.
 trait Exporter {
     /// Learns of an input before its rows come.
     fn begin_input(&mut self, _tables: &TableInput) {}
@@ -254,7 +263,6 @@ trait Exporter {
     fn finish(self: Box<Self>) -> Result<Vec<String>>;
 }
 
-/// A puzzle about to be written.
 struct Prepared {
     /// Number of its row in the batch.
     row: usize,
@@ -278,7 +286,6 @@ impl Prepared {
     }
 }
 
-/// Solver of one thread.
 struct Worker {
     solver: Box<dyn Remover>,
     rater: Option<SearchRater>,
@@ -365,8 +372,7 @@ impl ExportJob {
             [tables] => tables,
             [tables, ..] if self.layout == ExportLayout::Book => tables,
             _ => {
-                let problem = format!("the layout {} has one input", self.layout.name());
-                return Err(Error::option(problem));
+                return Err(Error::option(format!("the layout {} has one input", self.layout.name())));
             }
         };
         let schema = tables.schema();
@@ -432,10 +438,7 @@ impl ExportJob {
                 return Ok(Box::new(Files::begin(self.layout, (self.width, self.dark), out, open)?));
             }
         };
-        Ok(Box::new(match out {
-            ExportOutput::Path(path) => Lines::to_file(open.file(path)?, form)?,
-            ExportOutput::Stream(name, out) => Lines::to_stream(name, out, form)?,
-        }))
+        Ok(Box::new(Lines::begin(out.sink(open)?, form)?))
     }
 
     /// Returns the facts of the exported puzzles as JSON, for layouts that have a place for them.

@@ -35,7 +35,6 @@ const TEXT: usize = 256;
 /// Files of the folder.
 const NAMES: &[&str] = &["puzzles.npy", "solutions.npy", "columns.npz", FACTS];
 
-/// Writer of the folder.
 pub(super) struct Numpy {
     folder: FolderDraft,
     puzzles: NpyFile,
@@ -291,7 +290,6 @@ fn real(array: &ArrayRef, row: usize) -> f64 {
 /// Bytes before the data. The header is written last, when the number of rows is known.
 const HEADER: usize = 128;
 
-/// Type of the items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Item {
     /// Unsigned bytes.
@@ -364,7 +362,6 @@ impl NpyFile {
         written.map_err(|error| Error::io("writing", self.out.get_ref().path())(error))
     }
 
-    /// Writes the header and gives the file its name.
     pub(super) fn keep(self) -> Result<()> {
         let path = self.out.get_ref().path().to_owned();
         let header = header(self.item, self.rows, self.width);

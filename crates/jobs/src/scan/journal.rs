@@ -40,7 +40,6 @@ const SYNC_AFTER: Duration = Duration::from_secs(1);
 /// Bytes of the longest line: that of a unit with some 190,000 puzzles. A unit with more is not kept, and is searched again.
 const LONGEST_LINE: u64 = 1 << 24;
 
-/// The scan that a journal is of.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ScanHeader {
@@ -54,7 +53,6 @@ pub(super) struct ScanHeader {
     pub replaces: bool,
 }
 
-/// Line of a journal.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Entry {
@@ -62,7 +60,6 @@ enum Entry {
     Finished(Finished),
 }
 
-/// Result of a scan that is finished.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Finished {
@@ -72,7 +69,6 @@ pub(super) struct Finished {
 }
 
 /// Journal that is appended to. Another scan cannot open it meanwhile.
-#[derive(Debug)]
 pub(super) struct ScanJournal {
     pub(super) path: PathBuf,
     file: Arc<File>,
@@ -84,8 +80,6 @@ pub(super) struct ScanJournal {
     synced: Instant,
 }
 
-/// Contents of a journal that was found.
-#[derive(Debug)]
 pub(super) struct FoundUnits {
     /// Number of units.
     pub units: u64,
@@ -95,8 +89,6 @@ pub(super) struct FoundUnits {
     pub lines: UnitLines,
 }
 
-/// Units of a journal, read grid by grid.
-#[derive(Debug)]
 pub(super) struct UnitLines {
     lines: Lines,
     /// Unit that was read and is of a later grid.
@@ -104,7 +96,6 @@ pub(super) struct UnitLines {
 }
 
 impl ScanHeader {
-    /// Returns true for the header of the same scan.
     pub(super) fn is_of(&self, other: &Self) -> bool {
         let key = |of: &Self| (of.program.clone(), of.givens, of.grids, of.blake3.clone());
         key(self) == key(other)
@@ -116,7 +107,6 @@ impl ScanHeader {
 }
 
 impl ScanJournal {
-    /// Returns the path of the journal of an output file.
     pub(super) fn path_of(out: &Path) -> PathBuf {
         let mut name = std::ffi::OsString::from(".gridmill-");
         name.push(out.file_name().unwrap_or_default());
@@ -187,9 +177,6 @@ impl ScanJournal {
     }
 
     /// Cuts off what follows the units that were found, and appends there.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if that fails.
     pub(super) fn go_on(&mut self, found: &UnitLines) -> Result<()> {
         self.end = found.lines.input.get_ref().end;
         self.file.set_len(self.end).map_err(Error::io("writing", &self.path))
@@ -210,27 +197,18 @@ impl ScanJournal {
     }
 
     /// Adds a unit.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if that fails.
     pub(super) fn add(&mut self, unit: ScannedUnit) -> Result<()> {
         self.write(&Entry::Unit(unit))?;
         if self.synced.elapsed() > SYNC_AFTER { self.sync() } else { Ok(()) }
     }
 
     /// Enters the result, before the output gets its name.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if that fails.
     pub(super) fn enter_result(&mut self, finished: &Finished) -> Result<()> {
         self.write(&Entry::Finished(finished.clone()))?;
         self.sync()
     }
 
     /// Removes the units of a scan whose output is there. First line and result remain.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if that fails.
     pub(super) fn close(self, finished: &Finished) -> Result<()> {
         let Self { path, file, header, .. } = self;
         // From now on the output is not this scan's to replace.
@@ -253,9 +231,6 @@ impl ScanJournal {
     }
 
     /// Waits until all lines are on the disk.
-    ///
-    /// # Errors
-    /// [`Error::Io`] if that fails.
     pub(super) fn sync(&mut self) -> Result<()> {
         self.synced = Instant::now();
         self.file.sync_data().map_err(Error::io("writing", &self.path))
@@ -264,9 +239,6 @@ impl ScanJournal {
 
 impl UnitLines {
     /// Passes the units of a grid to `take`, which returns false for one that the scan cannot have.
-    ///
-    /// # Errors
-    /// [`Error::Corpus`] for a line that is damaged.
     pub(super) fn each_of_grid(
         &mut self,
         grid: usize,
@@ -291,8 +263,6 @@ impl UnitLines {
     }
 }
 
-/// Lines of a journal after the first.
-#[derive(Debug)]
 struct Lines {
     path: PathBuf,
     first: Vec<u8>,
@@ -334,7 +304,6 @@ impl Lines {
 }
 
 /// Bytes of a file that is written at its end meanwhile.
-#[derive(Debug)]
 struct FileRange {
     file: Arc<File>,
     at: u64,

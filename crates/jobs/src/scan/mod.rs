@@ -15,7 +15,7 @@ use gridmill_corpus::{IfExists, RunHooks};
 use gridmill_tables::{
     Error, Result,
     files::{Draft, HashingWriter, file_hash},
-    threads::thread_pool,
+    threads::{lock, thread_pool},
 };
 use gridmill_unavoidable::{Scan, UnitResult};
 use journal::{Finished, ScanHeader, ScanJournal, UnitLines};
@@ -103,14 +103,12 @@ pub struct ScanEstimate {
     pub is_lower_bound: bool,
 }
 
-/// Output of a scan that is not finished.
 struct OpenOutput {
     draft: Draft,
     /// The journal and the units that it holds; none for an output that is no regular file.
     journal: Option<(ScanJournal, Option<UnitLines>)>,
 }
 
-/// Unit that is searched.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ScannedUnit {
@@ -419,10 +417,6 @@ fn scan_grid(
     }
     scanned.puzzles.sort_by_cached_key(ToString::to_string);
     Ok(scanned)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Parses the puzzles of a unit of a journal; `None` unless they are distinct puzzles that the search of this unit can find.

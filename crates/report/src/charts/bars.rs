@@ -8,7 +8,6 @@ use crate::format::Unit;
 use gridmill_draw::Anchor;
 
 /// One line: a bar for each series.
-#[derive(Debug)]
 pub(crate) struct Bar {
     pub(crate) name: String,
     /// The length of the bar of each series, and its interval.
@@ -20,14 +19,12 @@ pub(crate) struct Bar {
 }
 
 impl Bar {
-    /// Builds a line with one bar.
     pub(crate) fn of(name: impl Into<String>, value: f64, interval: Option<(f64, f64)>) -> Self {
         Self { name: name.into(), values: vec![(value, interval)], behind: None, instead: None }
     }
 }
 
 /// A chart of bars from 0 or, of ratios on a logarithmic axis, from 1.
-#[derive(Debug)]
 pub(crate) struct BarChart {
     pub(crate) unit: Unit,
     /// True for a logarithmic axis, where bars begin at 1.
@@ -37,6 +34,17 @@ pub(crate) struct BarChart {
     /// Name of the grey bars, where there are some.
     pub(crate) behind: Option<String>,
     pub(crate) bars: Vec<Bar>,
+}
+
+impl BarChart {
+    /// Creates a chart of shares, from 0.
+    pub(crate) fn of_shares(
+        series: Vec<String>,
+        behind: Option<String>,
+        bars: impl Iterator<Item = Bar>,
+    ) -> Self {
+        Self { unit: Unit::Share, log: false, series, behind, bars: bars.collect() }
+    }
 }
 
 /// Least width of the number behind the longest bar.
@@ -113,25 +121,4 @@ pub(super) fn draw(chart: &BarChart, width: f64) -> Canvas {
         y += thick + 7.0;
     }
     canvas
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::charts::{COLUMN, Drawing};
-    use gridmill_draw::svg_in_page;
-
-    #[test]
-    fn bars_have_names_and_intervals() {
-        let mut grey = Bar::of("x_wing", 0.0, None);
-        (grey.behind, grey.instead) = (Some(0.2), Some("one row".to_owned()));
-        let bars = vec![Bar::of("naked_pair", 0.4, Some((0.35, 0.45))), grey];
-        let series = vec!["estimate".to_owned()];
-        let chart =
-            BarChart { unit: Unit::Share, log: false, series, behind: Some("sample".to_owned()), bars };
-        insta::assert_snapshot!(svg_in_page(&Drawing::Bars(chart).draw("Techniques", "Two.", COLUMN)));
-        let empty =
-            BarChart { unit: Unit::Share, log: false, series: Vec::new(), behind: None, bars: Vec::new() };
-        assert!(!svg_in_page(&draw(&empty, COLUMN).finish("", "")).contains("NaN"));
-    }
 }

@@ -79,7 +79,6 @@ pub(super) const WHISKER: Stroke = Stroke::new(INK, 1.5);
 /// The place of a title without a mark.
 pub(super) const HIT: Paint = Paint::fill(INK.with_opacity(0));
 
-/// Look of words.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TextLook {
     font: Font,
@@ -127,7 +126,6 @@ impl Look {
         Paint::stroke(Stroke::new(self.colour, 1.8))
     }
 
-    /// Returns the line of an interval.
     pub(super) const fn whisker(self) -> Paint {
         Paint::stroke(Stroke::new(self.colour, 1.5))
     }
@@ -144,7 +142,6 @@ pub(super) fn shade(colour: Colour, depth: f64) -> Colour {
 }
 
 /// A chart about to be drawn.
-#[derive(Debug)]
 pub(super) struct Canvas {
     pub(super) width: f64,
     pub(super) height: f64,
@@ -186,12 +183,10 @@ impl Canvas {
         }
     }
 
-    /// Writes text that reads upwards.
     pub(super) fn upright(&mut self, TextLook { font, colour }: TextLook, at: Point, text: String) {
         self.elements.push(Element::upright(at, text, font, colour));
     }
 
-    /// Returns the picture with its title and description, for screen readers.
     pub(super) fn finish(self, title: &str, description: &str) -> Picture {
         let mut picture = Picture::new((self.width, self.height), title, description);
         picture.elements = self.elements;
@@ -219,7 +214,6 @@ pub(super) fn with_heading(picture: Picture, quantity: &str) -> Picture {
     headed.finish(&title, &description)
 }
 
-/// Estimates the width of a text.
 pub(super) fn text_width(text: &str) -> f64 {
     text.chars().count() as f64 * CHARACTER
 }
@@ -239,7 +233,6 @@ fn wrapped(text: &str, width: f64) -> Vec<String> {
     lines
 }
 
-/// Cuts a text to a width.
 pub(super) fn fitting(text: &str, width: f64) -> String {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few characters")]
     let most = (width / CHARACTER) as usize;

@@ -7,10 +7,7 @@ use super::{
 use crate::format::{Unit, percent};
 use gridmill_draw::Anchor;
 
-/// One line of the plot.
-#[derive(Debug)]
 pub(crate) enum Dot {
-    /// The name of a group of lines.
     Heading(String),
     Line {
         name: String,
@@ -23,8 +20,6 @@ pub(crate) enum Dot {
     },
 }
 
-/// A plot of shares.
-#[derive(Debug)]
 pub(crate) struct DotPlot {
     pub(crate) x: String,
     /// Names of dots, rings and the words at the end.
@@ -74,20 +69,4 @@ pub(super) fn draw(chart: &DotPlot, width: f64) -> Canvas {
     }
     x_axis(&mut canvas, &Axis::log(&chart.x, Unit::Share), &plot);
     canvas
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::charts::{COLUMN, Drawing};
-    use gridmill_draw::svg_in_page;
-
-    #[test]
-    fn a_small_plot_looks_like_this() {
-        let (name, note) = ("X-Wing".to_owned(), "1.2".to_owned());
-        let line = Dot::Line { name, share: 0.1, interval: (0.09, 0.11), ring: Some(0.05), note };
-        let lines = vec![Dot::Heading("Fish".to_owned()), line];
-        let chart = DotPlot { x: "share".to_owned(), names: ["used", "hardest", "steps"], lines };
-        insta::assert_snapshot!(svg_in_page(&Drawing::Dots(chart).draw("Techniques", "", COLUMN)));
-    }
 }

@@ -7,21 +7,11 @@ use super::{
 use crate::format::Unit;
 use gridmill_draw::Anchor;
 
-/// One line of the plot.
-#[derive(Debug)]
 pub(crate) enum ForestRow {
-    /// The name of a group of lines.
     Heading(String),
-    Line {
-        name: String,
-        value: f64,
-        low: f64,
-        high: f64,
-    },
+    Line { name: String, value: f64, low: f64, high: f64 },
 }
 
-/// A plot of differences.
-#[derive(Debug)]
 pub(crate) struct Forest {
     pub(crate) x: String,
     pub(crate) rows: Vec<ForestRow>,
@@ -29,13 +19,11 @@ pub(crate) struct Forest {
 
 const LINE: f64 = 18.0;
 
-/// Formats a difference with its sign.
 fn signed(value: f64) -> String {
     let sign = if value < 0.0 { "\u{2212}" } else { "+" };
     format!("{sign}{:.2}", value.abs())
 }
 
-/// Draws the plot.
 pub(super) fn draw(chart: &Forest, width: f64) -> Canvas {
     let bottom = chart.rows.len() as f64 * LINE + 8.0;
     let mut canvas = Canvas::new(width, bottom + BELOW);
@@ -73,18 +61,4 @@ pub(super) fn draw(chart: &Forest, width: f64) -> Canvas {
     }
     x_axis(&mut canvas, &Axis::new(&chart.x, Unit::Plain), &plot);
     canvas
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::charts::{COLUMN, Drawing};
-    use gridmill_draw::svg_in_page;
-
-    #[test]
-    fn a_small_plot_looks_like_this() {
-        let line = ForestRow::Line { name: "walk".to_owned(), value: -0.5, low: -0.6, high: -0.4 };
-        let chart = Forest { x: "sd".to_owned(), rows: vec![ForestRow::Heading("givens".to_owned()), line] };
-        insta::assert_snapshot!(svg_in_page(&Drawing::Forest(chart).draw("Differences", "", COLUMN)));
-    }
 }

@@ -14,7 +14,6 @@ pub(super) struct Scale {
     log: bool,
 }
 
-/// Axis of a chart.
 #[derive(Debug, Clone)]
 pub(crate) struct Axis {
     pub(crate) label: String,
@@ -23,12 +22,10 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// Builds an axis with a linear scale.
     pub(crate) fn new(label: &str, unit: Unit) -> Self {
         Self { label: label.to_owned(), unit, log: false }
     }
 
-    /// Builds an axis with a logarithmic scale.
     pub(crate) fn log(label: &str, unit: Unit) -> Self {
         Self { log: true, ..Self::new(label, unit) }
     }

@@ -8,8 +8,6 @@ const NAMES: f64 = 130.0;
 /// Opacity of the deepest colour: text on it keeps a contrast of 4.5 to 1 on light and on dark ground.
 const DEEPEST: f64 = 0.5;
 
-/// A cell of the table.
-#[derive(Debug)]
 pub(crate) struct HeatCell {
     /// Depth of the colour from -1 to 1, cool below 0.
     pub(crate) depth: f64,
@@ -18,8 +16,6 @@ pub(crate) struct HeatCell {
     pub(crate) title: String,
 }
 
-/// A table of colours.
-#[derive(Debug)]
 pub(crate) struct HeatMap {
     pub(crate) x_label: String,
     pub(crate) y_label: String,
@@ -33,7 +29,6 @@ pub(crate) struct HeatMap {
     pub(crate) ends: Option<(String, String)>,
 }
 
-/// Draws the table.
 pub(super) fn draw(chart: &HeatMap, width: f64) -> Canvas {
     let widest = chart.rows.iter().map(|name| text_width(name)).fold(0.0, f64::max).min(NAMES);
     // Short names of columns are next to the name of the rows, not below it.
@@ -87,7 +82,6 @@ fn heat(depth: f64) -> Paint {
     Paint::fill(shade(if depth < 0.0 { COOL } else { WARM }, depth.abs() * DEEPEST))
 }
 
-/// Draws the lines between blocks of cells.
 fn blocks(canvas: &mut Canvas, chart: &HeatMap, (left, above): (f64, f64), (side, height): (f64, f64)) {
     let (rows, columns) = (chart.rows.len(), chart.columns.len());
     let (wide, tall) = (side * columns as f64, height * rows as f64);
@@ -123,31 +117,4 @@ fn every(names: &[String], side: f64, steep: bool) -> usize {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few names")]
     let every = (widest / side).ceil() as usize;
     every.max(1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::charts::{COLUMN, Drawing};
-    use gridmill_draw::svg_in_page;
-
-    #[test]
-    fn a_small_table_looks_like_this() {
-        let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
-        let cell = |depth: f64| Some(HeatCell { depth, text: format!("{depth}"), title: "a".to_owned() });
-        let chart = |columns, cells| HeatMap {
-            x_label: "column".to_owned(),
-            y_label: "row".to_owned(),
-            columns,
-            rows: names(["one", "a & b"]),
-            cells,
-            blocks: (2, 1),
-            ends: Some(("less".to_owned(), "more".to_owned())),
-        };
-        let draw = |chart| svg_in_page(&Drawing::Heat(chart).draw("Cells", "One is empty.", COLUMN));
-        let cells = || vec![vec![cell(-0.5), cell(0.4)], vec![None, cell(2.0)]];
-        insta::assert_snapshot!(draw(chart(names(["1", "2"]), cells())));
-        let steep = draw(chart(names(["Aligned Triplet Exclusion", "Naked Pair"]), Vec::new()));
-        assert!(steep.contains("rotate(-90)"));
-    }
 }

@@ -17,7 +17,6 @@ use crate::{format::Unit, stats::Z};
 use gridmill_draw::Anchor;
 
 /// A law and another that is known.
-#[derive(Debug)]
 pub(crate) struct LawChart {
     /// Label of the numbers.
     pub(crate) x: String,
@@ -29,19 +28,15 @@ pub(crate) struct LawChart {
     pub(crate) points: Vec<LawPoint>,
 }
 
-/// The shares of a number.
-#[derive(Debug)]
 pub(crate) struct LawPoint {
     pub(crate) at: f64,
     /// Share with its standard error, or why it is not estimated.
     pub(crate) estimate: Result<LawShare, String>,
     /// The published share with its standard error.
     pub(crate) published: Option<LawShare>,
-    /// Share of the sample.
     pub(crate) sample: f64,
 }
 
-/// A share with its standard error.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LawShare {
     pub(crate) share: f64,

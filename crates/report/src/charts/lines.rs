@@ -7,10 +7,8 @@ use super::{
 };
 use gridmill_draw::Anchor;
 
-/// Form in which a series is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
-    /// A line through points.
     Line,
     /// A line that stays at a point's height until the next one.
     Steps,
@@ -28,7 +26,6 @@ impl Mark {
 }
 
 /// Points of one colour.
-#[derive(Debug)]
 pub(crate) struct Series {
     pub(crate) name: String,
     pub(crate) points: Vec<(f64, f64)>,
@@ -50,8 +47,6 @@ pub(crate) struct Band {
     pub(crate) high: f64,
 }
 
-/// A chart of series.
-#[derive(Debug)]
 pub(crate) struct LineChart {
     pub(crate) x: Axis,
     pub(crate) y: Axis,
@@ -68,7 +63,6 @@ pub(crate) struct LineChart {
 }
 
 impl Series {
-    /// Builds a series of points.
     pub(crate) fn new(mark: Mark, name: &str, points: Vec<(f64, f64)>) -> Self {
         let intervals = Vec::new();
         Self { name: name.to_owned(), points, intervals, mark, spans: Vec::new(), muted: false }
@@ -189,7 +183,6 @@ fn shown<'a>(
     points.filter(move |&(_, (x, y))| x <= most && is_shown(&chart.x, x) && is_shown(&chart.y, y))
 }
 
-/// Returns the ranges of both axes.
 fn ranges(chart: &LineChart) -> ((f64, f64), (f64, f64)) {
     let most = chart.beyond.as_ref().map_or(f64::INFINITY, |(most, _)| *most);
     let points = || {

@@ -60,7 +60,6 @@ impl PrintSize {
 }
 
 /// Data of a chart, to be drawn at a width.
-#[derive(Debug)]
 pub(super) enum Drawing {
     Lines(LineChart),
     Bars(BarChart),
@@ -75,7 +74,6 @@ pub(super) enum Drawing {
 }
 
 impl Drawing {
-    /// Draws it, with a title and a description for screen readers.
     pub(super) fn draw(&self, title: &str, description: &str, width: f64) -> Picture {
         let canvas = match self {
             Self::Lines(chart) => lines::draw(chart, width),
@@ -105,5 +103,85 @@ impl Drawing {
         let picture = canvas::with_heading(self.draw(title, description, size.width), quantity);
         let svg = svg_in_print(&picture, size.millimetres);
         (svg, pdf([picture.scaled_to(size.millimetres * POINTS)], title))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::Unit;
+    use gridmill_draw::svg_in_page;
+
+    fn svg(drawing: &Drawing, title: &str, description: &str) -> String {
+        svg_in_page(&drawing.draw(title, description, COLUMN))
+    }
+
+    #[test]
+    fn bars_have_names_and_intervals() {
+        let mut grey = Bar::of("x_wing", 0.0, None);
+        (grey.behind, grey.instead) = (Some(0.2), Some("one row".to_owned()));
+        let bars = vec![Bar::of("naked_pair", 0.4, Some((0.35, 0.45))), grey];
+        let series = vec!["estimate".to_owned()];
+        let chart = BarChart::of_shares(series, Some("sample".to_owned()), bars.into_iter());
+        insta::assert_snapshot!(svg(&Drawing::Bars(chart), "Techniques", "Two."));
+        let empty = BarChart::of_shares(Vec::new(), None, std::iter::empty());
+        assert!(!svg(&Drawing::Bars(empty), "", "").contains("NaN"));
+    }
+
+    #[test]
+    fn dots_have_names_and_intervals() {
+        let (name, note) = ("X-Wing".to_owned(), "1.2".to_owned());
+        let line = Dot::Line { name, share: 0.1, interval: (0.09, 0.11), ring: Some(0.05), note };
+        let lines = vec![Dot::Heading("Fish".to_owned()), line];
+        let chart = DotPlot { x: "share".to_owned(), names: ["used", "hardest", "steps"], lines };
+        insta::assert_snapshot!(svg(&Drawing::Dots(chart), "Techniques", ""));
+    }
+
+    #[test]
+    fn differences_stand_under_their_number() {
+        let line = ForestRow::Line { name: "walk".to_owned(), value: -0.5, low: -0.6, high: -0.4 };
+        let chart = Forest { x: "sd".to_owned(), rows: vec![ForestRow::Heading("givens".to_owned()), line] };
+        insta::assert_snapshot!(svg(&Drawing::Forest(chart), "Differences", ""));
+    }
+
+    #[test]
+    fn a_small_table_looks_like_this() {
+        let names = |names: [&str; 2]| names.map(str::to_owned).to_vec();
+        let cell = |depth: f64| Some(HeatCell { depth, text: format!("{depth}"), title: "a".to_owned() });
+        let chart = |columns, cells| HeatMap {
+            x_label: "column".to_owned(),
+            y_label: "row".to_owned(),
+            columns,
+            rows: names(["one", "a & b"]),
+            cells,
+            blocks: (2, 1),
+            ends: Some(("less".to_owned(), "more".to_owned())),
+        };
+        let draw = |chart| svg(&Drawing::Heat(chart), "Cells", "One is empty.");
+        let cells = || vec![vec![cell(-0.5), cell(0.4)], vec![None, cell(2.0)]];
+        insta::assert_snapshot!(draw(chart(names(["1", "2"]), cells())));
+        let steep = draw(chart(names(["Aligned Triplet Exclusion", "Naked Pair"]), Vec::new()));
+        assert!(steep.contains("rotate(-90)"));
+    }
+
+    #[test]
+    fn two_distributions_look_like_this() {
+        let row = |name: &str, from: f64| Ridge {
+            name: name.to_owned(),
+            note: "mean 24".to_owned(),
+            bins: vec![(from, from + 1.0, 0.5), (from + 1.0, from + 2.0, 0.5)],
+        };
+        let rows = vec![row("one", 20.0), row("other", 21.0)];
+        let chart = Ridges { x: Axis::new("givens", Unit::Count), rows, range: (20.0, 23.0) };
+        insta::assert_snapshot!(svg(&Drawing::Ridges(chart), "Givens", ""));
+    }
+
+    #[test]
+    fn parts_stand_in_their_order() {
+        let names = ["easy", "medium", "hard"].map(str::to_owned).to_vec();
+        let rows = vec![("one".to_owned(), vec![0.25, 0.5, 0.25])];
+        let strip = Strip { names, rows };
+        insta::assert_snapshot!(svg(&Drawing::Strip(strip), "Level", ""));
+        assert!(!svg_in_page(&strip_bar(&[], &[], "none")).contains("NaN"));
     }
 }

@@ -6,8 +6,6 @@ use super::{
 };
 use gridmill_draw::Anchor;
 
-/// One distribution.
-#[derive(Debug)]
 pub(crate) struct Ridge {
     pub(crate) name: String,
     /// Words at the right end, such as the mean.
@@ -17,7 +15,6 @@ pub(crate) struct Ridge {
 }
 
 /// Distributions on one axis, the first of which is the baseline.
-#[derive(Debug)]
 pub(crate) struct Ridges {
     pub(crate) x: Axis,
     pub(crate) rows: Vec<Ridge>,
@@ -28,7 +25,6 @@ pub(crate) struct Ridges {
 const ROW: f64 = 54.0;
 const NAME: f64 = 16.0;
 
-/// Draws the distributions.
 pub(super) fn draw(chart: &Ridges, width: f64) -> Canvas {
     let bottom = chart.rows.len() as f64 * ROW;
     let mut canvas = Canvas::new(width, bottom + BELOW);
@@ -70,26 +66,4 @@ pub(super) fn draw(chart: &Ridges, width: f64) -> Canvas {
     let plot = Plot { x, y: x, left, right, bottom };
     x_axis(&mut canvas, &chart.x, &plot);
     canvas
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        charts::{COLUMN, Drawing},
-        format::Unit,
-    };
-    use gridmill_draw::svg_in_page;
-
-    #[test]
-    fn two_distributions_look_like_this() {
-        let row = |name: &str, from: f64| Ridge {
-            name: name.to_owned(),
-            note: "mean 24".to_owned(),
-            bins: vec![(from, from + 1.0, 0.5), (from + 1.0, from + 2.0, 0.5)],
-        };
-        let rows = vec![row("one", 20.0), row("other", 21.0)];
-        let chart = Ridges { x: Axis::new("givens", Unit::Count), rows, range: (20.0, 23.0) };
-        insta::assert_snapshot!(svg_in_page(&Drawing::Ridges(chart).draw("Givens", "", COLUMN)));
-    }
 }

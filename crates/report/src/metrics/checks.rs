@@ -13,13 +13,10 @@ pub(crate) struct Check {
     pub(crate) name: &'static str,
     /// `None` if there was nothing to check.
     pub(crate) passed: Option<bool>,
-    /// Rows checked.
     pub(crate) looked_at: u64,
-    /// Rows that failed.
     pub(crate) failed: u64,
     /// The first puzzle, as text is ordered, that failed.
     pub(crate) example: Option<String>,
-    /// Basis of the verdict.
     pub(crate) note: String,
 }
 
@@ -37,7 +34,7 @@ fn check(name: &'static str, looked_at: u64, offences: &Offences, note: impl Int
 pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec<Check> {
     let puzzles = &summary.puzzles;
     let verdicts = summary.verdicts();
-    let looked = match summary.options().scope {
+    let looked = match summary.options.scope {
         VerifyScope::All => "every puzzle".to_owned(),
         VerifyScope::Sample(_) => format!("a sample of {}, chosen by the puzzles' hashes", verdicts.puzzles),
     };
@@ -71,7 +68,7 @@ pub(super) fn of(summary: &Summary, origin: &Origin, distinct: Different) -> Vec
         check("no duplicates", distinct.looked_at, &copies, copies_note),
         verified("checkers agree", verdicts.puzzles, &verdicts.disagreements, &agreement),
     ];
-    checks.extend(summary.forms().filter(|forms| forms.compared > 0).map(|forms| {
+    checks.extend(summary.forms.iter().filter(|forms| forms.compared > 0).map(|forms| {
         let note = "the columns of `gridmill canonical` against the form of the puzzle; rows chosen by the puzzles' hashes";
         check("canonical forms agree", forms.compared, &forms.other_forms, note)
     }));

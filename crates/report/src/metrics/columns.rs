@@ -85,7 +85,6 @@ pub(crate) struct TimeMetrics {
     pub(crate) rating: ColumnId,
     /// Over the run, in equal parts by index.
     pub(crate) by_part: Vec<Average>,
-    /// Rows of a part.
     pub(crate) part_rows: u64,
 }
 

@@ -1,6 +1,6 @@
 //! Two corpora against each other: their distributions, and the puzzles and solutions that they share, as text and up to symmetry.
 
-use super::{CorpusMetrics, HardestStep, Histogram, Origin, UnbiasedMetrics, Weighed};
+use super::{CorpusMetrics, Histogram, Origin, UnbiasedMetrics, Weighed};
 use crate::{
     stats::{ChiSquare, Z, chi_square, kolmogorov_smirnov},
     summary::{Overlap, OverlapSide, Summary},
@@ -42,7 +42,6 @@ impl From<SharedMetrics> for OverlapMetrics {
     }
 }
 
-/// One number in both corpora.
 #[derive(Debug, Serialize)]
 pub(crate) struct Compared {
     pub(crate) of: String,
@@ -66,7 +65,6 @@ pub(crate) struct Compared {
     pub(crate) chi_square: Option<ChiSquare>,
 }
 
-/// Categories in both corpora.
 #[derive(Debug, Serialize)]
 pub(crate) struct Categories {
     pub(crate) of: &'static str,
@@ -74,7 +72,6 @@ pub(crate) struct Categories {
     pub(crate) differences: Vec<Difference>,
 }
 
-/// A share in both corpora.
 #[derive(Debug, Serialize)]
 pub(crate) struct Difference {
     pub(crate) name: String,
@@ -95,7 +92,7 @@ fn unit_name<S: Serializer>(unit: &Option<ColumnUnit>, serializer: S) -> Result<
 
 impl ComparisonMetrics {
     pub(super) fn of(first: &CorpusMetrics, other: &CorpusMetrics, overlap: SharedMetrics) -> Self {
-        let ratings = [first, other].map(hardest_step);
+        let ratings = [first, other].map(CorpusMetrics::hardest_step);
         let comparable = ratings.map(|step| Some(step?.column));
         let one_scale = first.origin.rating_scale == other.origin.rating_scale;
         let comparable = one_scale && comparable[0] == comparable[1];
@@ -143,10 +140,6 @@ impl ComparisonMetrics {
     }
 }
 
-fn hardest_step(corpus: &CorpusMetrics) -> Option<&HardestStep> {
-    corpus.difficulty.as_ref()?.hardest_step.as_ref()
-}
-
 /// Mean and deviation of a number, and how well the mean is known.
 #[derive(Debug, Clone, Copy)]
 struct Moments {
@@ -154,7 +147,6 @@ struct Moments {
     sd: Option<f64>,
     /// Rows, or the effective rows of the mean.
     rows: f64,
-    /// Standard error of the mean.
     error: Option<f64>,
 }
 
@@ -175,7 +167,7 @@ impl Moments {
         let histogram = match of {
             ColumnId::Givens => corpus.givens.as_ref()?,
             ColumnId::Score => corpus.difficulty.as_ref()?.score.as_ref()?,
-            _ => &hardest_step(corpus)?.ratings,
+            _ => &corpus.hardest_step()?.ratings,
         };
         Some(Self::of_rows(histogram.mean, histogram.sd, histogram.rows))
     }
@@ -336,7 +328,6 @@ fn techniques(first: &CorpusMetrics, other: &CorpusMetrics) -> Option<Categories
     })
 }
 
-/// Overlap of two corpora.
 #[derive(Debug, Serialize)]
 pub(crate) struct PairOverlap {
     /// The corpus that comes first in the report.
@@ -361,10 +352,8 @@ pub(crate) struct SharedMetrics {
     pub(crate) other: SharedRows,
 }
 
-/// Rows of one of the two corpora.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(crate) struct SharedRows {
-    /// Rows that were compared.
     pub(crate) looked_at: u64,
     /// Different ones among them.
     pub(crate) different: u64,
@@ -399,7 +388,7 @@ impl PairOverlap {
     }
 
     fn of((first, one): &(Origin, Summary), (other, two): &(Origin, Summary)) -> Option<Self> {
-        let (a, b) = one.forms().zip(two.forms())?;
+        let (a, b) = one.forms.as_ref().zip(two.forms.as_ref())?;
         let puzzles = [a.puzzles.added, b.puzzles.added];
         let solutions = [a.solutions.added, b.solutions.added];
         let without = |added: [u64; 2]| {

@@ -78,20 +78,17 @@ pub(crate) struct Ceiling {
     pub(crate) solved: Proportion,
 }
 
-/// Steps of a technique on the paths.
 #[derive(Debug, Serialize)]
 pub(crate) struct TechniqueMetrics {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     #[serde(flatten)]
     pub(crate) used: Proportion,
-    /// Steps in all.
     pub(crate) uses: u64,
     /// Steps in a row whose path has one.
     pub(crate) mean_uses: Option<f64>,
 }
 
-/// Two techniques in one row.
 #[derive(Debug, Serialize)]
 pub(crate) struct Together {
     pub(crate) one: &'static str,
@@ -101,7 +98,6 @@ pub(crate) struct Together {
     pub(crate) lift: f64,
 }
 
-/// One of the hardest puzzles.
 #[derive(Debug, Serialize)]
 pub(crate) struct HardPuzzle {
     pub(crate) puzzle: String,

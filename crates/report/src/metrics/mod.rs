@@ -78,9 +78,7 @@ pub struct Bias {
 pub struct Report {
     /// [`SCHEMA`].
     schema: u32,
-    /// The program and its version.
     pub(super) program: &'static str,
-    /// The command that makes this report.
     pub(super) command: String,
     pub(super) corpora: Vec<CorpusMetrics>,
     /// Each corpus but the first, against the first.
@@ -144,7 +142,6 @@ impl Serialize for FurtherScale {
 /// Numbers of distinct puzzles and of copies.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(super) struct Different {
-    /// Puzzles that were compared.
     pub(super) looked_at: u64,
     pub(super) distinct: u64,
     /// `looked_at` less `distinct`.
@@ -162,7 +159,6 @@ pub(super) struct Proportion {
     pub(super) high: f64,
 }
 
-/// Rows with a value.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(super) struct Bin {
     /// The value, or the lower end of a range of them.
@@ -171,7 +167,6 @@ pub(super) struct Bin {
     pub(super) share: Proportion,
 }
 
-/// Rows by value.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct Histogram {
     pub(super) rows: u64,
@@ -182,7 +177,6 @@ pub(super) struct Histogram {
     pub(super) bins: Vec<Bin>,
 }
 
-/// Rows in a category.
 #[derive(Debug, Serialize)]
 pub(super) struct Category {
     pub(super) name: String,
@@ -234,7 +228,7 @@ impl Report {
 impl CorpusMetrics {
     fn new(mut origin: Origin, summary: &Summary) -> Self {
         origin.facts = origin.facts.agreeing_with(summary.rows_read());
-        origin.plan = origin.plan.filter(|plan| plan.shape == summary.options().shape);
+        origin.plan = origin.plan.filter(|plan| plan.shape == summary.options.shape);
         let further = summary.scales().skip(1);
         let further_scales: Vec<FurtherScale> = further
             .map(|scale| FurtherScale(Self::of_scale(origin.clone(), scale)))
@@ -271,7 +265,6 @@ impl CorpusMetrics {
         }
     }
 
-    /// Builds the metrics of the ratings on one scale.
     fn of_scale(mut origin: Origin, scale: Scale<'_>) -> Self {
         let stated = origin.facts.scales.get(scale.place).cloned();
         if origin.facts.scales.len() > 1 {
@@ -294,7 +287,7 @@ impl CorpusMetrics {
     /// Builds metrics without any but the numbers of rows.
     fn empty(origin: Origin, summary: &Summary) -> Self {
         Self {
-            shape: summary.options().shape,
+            shape: summary.options.shape,
             rows: summary.rows,
             puzzles: summary.puzzles.rows,
             distinct: Different { looked_at: 0, distinct: 0, copies: 0, one_in: 1 },
@@ -332,6 +325,10 @@ impl CorpusMetrics {
         PUBLISHED.last().filter(|_| is_same)
     }
 
+    pub(super) fn hardest_step(&self) -> Option<&HardestStep> {
+        self.difficulty.as_ref()?.hardest_step.as_ref()
+    }
+
     /// Returns the shares of the levels, from the easiest: estimates, where rows are weighted.
     pub(super) fn levels(&self) -> Vec<Category> {
         let levels = self.difficulty.iter().flat_map(|difficulty| &difficulty.level);
@@ -364,7 +361,6 @@ impl Proportion {
 }
 
 impl Histogram {
-    /// Returns the values of the bins and their shares.
     pub(super) fn points(&self) -> Vec<(f64, f64)> {
         self.bins.iter().map(|bin| (bin.value, bin.share.share)).collect()
     }
@@ -453,7 +449,6 @@ impl Histogram {
         Some(Self { bins: bins.into_iter().map(bin).collect(), ..exact })
     }
 
-    /// Returns values and their rows.
     pub(super) fn counts(&self) -> Vec<(f64, u64)> {
         self.bins.iter().map(|bin| (bin.value, bin.share.rows)).collect()
     }

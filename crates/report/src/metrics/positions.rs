@@ -10,7 +10,6 @@ use serde::Serialize;
 /// Givens by cell, digit and symmetry.
 #[derive(Debug, Serialize)]
 pub(crate) struct PositionMetrics {
-    /// The side of the grid.
     pub(crate) side: usize,
     /// Rows with a given in each cell, row by row.
     pub(crate) cells: Vec<u64>,
@@ -20,7 +19,6 @@ pub(crate) struct PositionMetrics {
     pub(crate) digits: Vec<Vec<u64>>,
     /// Test of equal digits within each cell; `None` without givens.
     pub(crate) digits_test: Option<DigitsTest>,
-    /// Givens of each digit.
     pub(crate) by_digit: Vec<u64>,
     /// Rows whose cells of givens have a symmetry; one may have several.
     pub(crate) symmetries: Vec<Category>,
@@ -42,7 +40,6 @@ pub(crate) struct UniformTest {
 /// independent deviations.
 #[derive(Debug, Serialize)]
 pub(crate) struct DigitsTest {
-    /// Counts compared.
     pub(crate) counts: usize,
     /// The largest deviation, in standard deviations of the binomial distribution.
     pub(crate) largest_z: f64,

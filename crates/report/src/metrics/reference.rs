@@ -36,7 +36,6 @@ pub(crate) struct Published {
 pub(crate) struct ByNumber(u16, &'static [f64]);
 
 impl ByNumber {
-    /// Returns the numbers with their figures.
     pub(crate) fn iter(self) -> impl Iterator<Item = (u16, f64)> + Clone {
         (self.0..).zip(self.1.iter().copied())
     }
@@ -55,7 +54,6 @@ impl Serialize for ByNumber {
 
 const BERTHIER: &str = "D. Berthier, CISSE 2009";
 
-/// Published results.
 pub(crate) const PUBLISHED: &[Published] = &[
     Published {
         name: "bottom-up, 1 million",

@@ -97,7 +97,6 @@ fn joint(cells: &BTreeMap<(u64, u64), Group>, weighted: bool) -> Vec<JointCell> 
 }
 
 impl LevelOfEr {
-    /// Measures the shares of levels by ER.
     pub(super) fn all_of(relations: &Relations, weighted: bool, independent: bool) -> Vec<Self> {
         let mut of_er: BTreeMap<u16, (u64, Weight)> = BTreeMap::new();
         for ((_, er), group) in &relations.levels {

@@ -21,7 +21,6 @@ pub(crate) struct TrialMetrics {
     pub(crate) sizes_by_b: Vec<SizeOf>,
 }
 
-/// Rows by one measure.
 #[derive(Debug, Serialize)]
 pub(crate) struct TrialShares {
     pub(crate) of: ColumnId,
@@ -37,7 +36,6 @@ pub(crate) struct TrialShares {
     pub(crate) classes: Vec<TrialShare>,
 }
 
-/// Share of a value or of a bound.
 #[derive(Debug, Serialize)]
 pub(crate) struct ClassShare {
     pub(crate) value: u8,
@@ -52,13 +50,11 @@ pub(crate) struct ClassShare {
     pub(crate) largest: Option<f64>,
 }
 
-/// Share of a class of a measure, and the published one.
 #[derive(Debug, Serialize)]
 pub(crate) struct TrialShare {
     /// The class, among the rows with a value or a bound.
     #[serde(flatten)]
     pub(crate) of: ClassShare,
-    /// Published share of the same population.
     pub(crate) published: Option<UnbiasedEstimate>,
     /// Difference of the estimate from the published share, in standard errors of both.
     pub(crate) difference: Option<f64>,
@@ -95,7 +91,6 @@ pub(crate) struct SizeOf {
     pub(crate) size: ClassShare,
 }
 
-/// Design of the rows that estimates depend on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RowDesign {
     pub(super) weighted: bool,
@@ -103,7 +98,6 @@ pub(super) struct RowDesign {
 }
 
 impl ClassShare {
-    /// Measures the share of the rows of a class in the whole.
     fn of(class: TrialClass, group: &Group, whole: &Group, design: RowDesign) -> Self {
         let (value, at_least) = class.parts();
         let estimate =
@@ -117,7 +111,6 @@ impl ClassShare {
         }
     }
 
-    /// Names the class.
     pub(crate) fn words(&self) -> String {
         let class = if self.at_least { TrialClass::AtLeast } else { TrialClass::Exactly };
         class(self.value).words()
@@ -193,7 +186,6 @@ impl TrialShares {
         })
     }
 
-    /// Returns the column of the measure.
     pub(crate) fn measure(&self) -> Option<TrialMeasure> {
         TrialMeasure::ALL.into_iter().find(|measure| measure.column() == self.of)
     }

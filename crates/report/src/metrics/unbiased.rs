@@ -58,7 +58,6 @@ pub(crate) struct UnbiasedMetrics {
     pub(crate) minimal_puzzles: Option<UnbiasedAmount>,
 }
 
-/// A number and its standard error.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(crate) struct UnbiasedEstimate {
     pub(crate) value: f64,
@@ -92,7 +91,6 @@ pub(crate) struct UnbiasedMean {
     pub(crate) quartiles: Vec<UnbiasedQuantile>,
 }
 
-/// A quantile of all minimal puzzles.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub(crate) struct UnbiasedQuantile {
     /// Share of the puzzles up to it, 0 to 1.
@@ -128,7 +126,6 @@ pub(crate) struct Weighed {
 pub(crate) struct UnbiasedAmount {
     /// Null if it is beyond a float.
     pub(crate) estimate: Option<f64>,
-    /// Its natural logarithm.
     pub(crate) ln: f64,
     pub(crate) relative_error: Option<f64>,
 }
@@ -188,7 +185,6 @@ impl UnbiasedAmount {
 }
 
 impl UnbiasedMetrics {
-    /// Returns the mean of a number, if it is estimated.
     pub(crate) fn mean(&self, of: ColumnId) -> Option<&UnbiasedMean> {
         self.means.iter().find(|mean| mean.of == of)
     }

@@ -9,7 +9,6 @@ use crate::{
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 
-/// Renders the document as a page.
 pub(crate) fn page(document: &Document) -> String {
     let Document { command, title, sections, closing, .. } = document;
     let link = |section: &Section| {
@@ -49,7 +48,6 @@ fn lead(Lead { findings, warnings, limits, chart: main, tiles, puzzles, notes }:
     )
 }
 
-/// Returns a piece, or nothing.
 fn unless(is_empty: bool, html: Html) -> Html {
     if is_empty { Html::default() } else { html }
 }

@@ -12,8 +12,6 @@ use gridmill_draw::Picture;
 pub(super) use html::page as html;
 pub(super) use markdown::text as markdown;
 
-/// A whole page.
-#[derive(Debug)]
 pub(super) struct Document {
     pub(super) command: String,
     pub(super) title: String,
@@ -24,7 +22,7 @@ pub(super) struct Document {
 }
 
 /// The first screen: what is found, before anything is listed.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Lead {
     /// The findings as a sentence.
     pub(super) findings: String,
@@ -35,14 +33,12 @@ pub(super) struct Lead {
     /// The chart that matters most.
     pub(super) chart: Option<Chart>,
     pub(super) tiles: Vec<Tile>,
-    /// Puzzles to see and to copy.
     pub(super) puzzles: Vec<PuzzleCard>,
     /// Populations that the rows represent.
     pub(super) notes: Vec<String>,
 }
 
 /// A number of the first screen.
-#[derive(Debug)]
 pub(super) struct Tile {
     pub(super) name: String,
     pub(super) value: String,
@@ -59,8 +55,6 @@ impl Tile {
     }
 }
 
-/// A puzzle, drawn, with its text.
-#[derive(Debug)]
 pub(super) struct PuzzleCard {
     pub(super) title: String,
     pub(super) about: String,
@@ -76,8 +70,6 @@ pub(super) struct Table {
     pub(super) rows: Vec<Vec<String>>,
 }
 
-/// A picture and the numbers it shows.
-#[derive(Debug)]
 pub(super) struct Chart {
     /// A name for files and links, unique in the report.
     pub(super) id: String,
@@ -89,26 +81,20 @@ pub(super) struct Chart {
     pub(super) table: Table,
 }
 
-/// A piece of a section.
-#[derive(Debug)]
 pub(super) enum PageBlock {
     Heading(String),
     Text(String),
-    /// A text that warns.
     Warning(String),
     Code(String),
     Table(String, Table),
     Chart(Box<Chart>),
     /// Small charts side by side.
     Gallery(Vec<Chart>),
-    /// Puzzles with their texts.
     Puzzles(Vec<PuzzleCard>),
     /// Blocks that are shown when their summary is opened.
     Folded(String, Vec<PageBlock>),
 }
 
-/// A section of the page.
-#[derive(Debug)]
 pub(super) struct Section {
     pub(super) id: String,
     pub(super) title: String,
@@ -118,7 +104,6 @@ pub(super) struct Section {
 }
 
 impl Section {
-    /// Builds a section that is open.
     pub(super) fn open(id: &str, title: &str, blocks: Vec<PageBlock>) -> Self {
         Self { id: id.to_owned(), title: title.to_owned(), folded: false, blocks }
     }
@@ -144,7 +129,6 @@ impl Table {
         self
     }
 
-    /// Builds the table with these rows.
     pub(super) fn with(columns: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> Self {
         Self { rows: rows.into_iter().collect(), ..Self::new(columns) }
     }

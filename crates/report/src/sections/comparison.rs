@@ -129,7 +129,7 @@ fn words(column: &str) -> &'static str {
 
 /// Returns the ratings of the hardest steps, if they are in this column: their estimated shares, where rows are weighted.
 fn hardest_step(corpus: &CorpusMetrics, column: ColumnId) -> Option<Cow<'_, Histogram>> {
-    let step = corpus.difficulty.as_ref()?.hardest_step.as_ref().filter(|step| step.column == column)?;
+    let step = corpus.hardest_step().filter(|step| step.column == column)?;
     match &corpus.unbiased {
         Some(unbiased) => estimated(&unbiased.hardest_step, unbiased.mean(column)),
         None => Some(Cow::Borrowed(&step.ratings)),
@@ -352,13 +352,8 @@ fn shares(n: usize, comparison: &ComparisonMetrics, categories: &Categories) -> 
         behind: Some(difference.baseline),
         ..Bar::of(narrow_name(&difference.name), difference.share, None)
     };
-    let chart = BarChart {
-        unit: Unit::Share,
-        log: false,
-        series: vec![series[1].to_owned()],
-        behind: Some(series[0].to_owned()),
-        bars: shown.iter().map(bar).collect(),
-    };
+    let behind = Some(series[0].to_owned());
+    let chart = BarChart::of_shares(vec![series[1].to_owned()], behind, shown.iter().map(bar));
     let id = format!("compared-{}-{}", categories.of.replace(' ', "-"), n + 2);
     let title = format!("{}: {} and {}", capital(categories.of), series[1], series[0]);
     let caption = "Shares of puzzles, the most different; intervals of the differences are in the table.";

@@ -61,7 +61,6 @@ pub(super) fn blocks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock>
     blocks
 }
 
-/// Sums up the difficulty in sentences.
 fn summary(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> String {
     let scale = corpus.origin.rating_scale.as_deref().unwrap_or("unknown");
     let rated = whole(difficulty.rated as f64);
@@ -263,7 +262,6 @@ fn by_givens(id: String, title: String, step: &HardestStep) -> PageBlock {
     lines_chart(id, title, &caption, chart, table)
 }
 
-/// Draws shares of puzzles by category, with intervals.
 pub(super) fn categories(
     id: String,
     title: String,
@@ -273,9 +271,7 @@ pub(super) fn categories(
     let bar = |line: &&Category| {
         Bar::of(narrow_name(&line.name), line.share.share, Some((line.share.low, line.share.high)))
     };
-    let bars = lines.iter().map(bar).collect();
-    let chart =
-        BarChart { unit: Unit::Share, log: false, series: vec!["puzzles".to_owned()], behind: None, bars };
+    let chart = BarChart::of_shares(vec!["puzzles".to_owned()], None, lines.iter().map(bar));
     chart_of(id, title, caption, Drawing::Bars(chart), shares_table(of, lines))
 }
 
@@ -284,7 +280,6 @@ fn shares_table(of: &str, lines: &[&Category]) -> Table {
     Table::with(&[of, "#puzzles", "#share", "#95 % from", "#to"], lines.iter().map(row))
 }
 
-/// Draws the hardest puzzles.
 pub(super) fn hardest(corpus: &CorpusMetrics) -> Vec<PageBlock> {
     let hardest = corpus.difficulty.iter().flat_map(|difficulty| &difficulty.hardest);
     let card = |(place, hard): (usize, &crate::metrics::HardPuzzle)| {

@@ -100,7 +100,6 @@ pub(super) fn position_blocks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<P
     blocks
 }
 
-/// Names a cell by row and column.
 fn name(cell: usize, side: usize) -> String {
     format!("r{}c{}", cell / side + 1, cell % side + 1)
 }

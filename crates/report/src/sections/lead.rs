@@ -344,7 +344,6 @@ fn rows_tile(corpus: &CorpusMetrics) -> Tile {
     Tile::new("Puzzles", rows, about)
 }
 
-/// Describes a plan in a few words.
 fn made(plan: &gridmill_generate::Plan) -> String {
     let symmetry = plan.dig.symmetry();
     let symmetry = if symmetry.is_none() { String::new() } else { format!(", {symmetry}") };
@@ -381,7 +380,6 @@ fn difficulty_tile(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Op
     Some(Tile::new("Score", plain(median), about))
 }
 
-/// Builds tiles over all corpora.
 fn tiles_of_several(report: &Report) -> Vec<Tile> {
     let corpora = &report.corpora;
     let sum = |of: fn(&CorpusMetrics) -> u64| corpora.iter().map(of).sum::<u64>() as f64;
@@ -414,7 +412,7 @@ fn overlap_tile(report: &Report) -> Tile {
 }
 
 fn card(corpus: &CorpusMetrics, example: &ExamplePuzzle) -> PuzzleCard {
-    let er = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
+    let er = corpus.hardest_step();
     let er = er.filter(|step| step.column == ColumnId::Er).and(example.rating);
     let title = match (example.of.as_str(), er) {
         ("", _) => "The first puzzle".to_owned(),
@@ -450,9 +448,7 @@ fn described(corpus: &CorpusMetrics, example: &ExamplePuzzle) -> PuzzleCard {
 pub(super) enum Finding {
     /// All puzzles are minimal.
     Minimal,
-    /// Givens on average.
     Givens,
-    /// The share that falls to singles.
     FallsToSingles,
     /// The share of the hardest level.
     HardestLevel,
@@ -460,9 +456,7 @@ pub(super) enum Finding {
     BeyondTechniques,
     /// The share whose rating the budget ended.
     BeyondBudget,
-    /// Mean ER.
     MeanEr,
-    /// Median score.
     MedianScore,
 }
 

@@ -61,7 +61,6 @@ fn means(corpus: &CorpusMetrics, difficulty: &DifficultyMetrics) -> Table {
     table
 }
 
-/// Formats an ER with the two decimals that are published.
 fn two(er: f64) -> String {
     format!("{er:.2}")
 }

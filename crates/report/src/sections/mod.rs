@@ -123,7 +123,6 @@ fn with_rulebook(title: &str, corpus: &CorpusMetrics) -> String {
     }
 }
 
-/// Names the quantity that charts of a corpus show.
 fn quantity(corpus: &CorpusMetrics, is_estimate: bool) -> String {
     let (facts, rows) = (&corpus.origin.facts, format::whole(corpus.rows as f64));
     if is_estimate {
@@ -135,7 +134,6 @@ fn quantity(corpus: &CorpusMetrics, is_estimate: bool) -> String {
     }
 }
 
-/// Returns the sections on one corpus of several as one.
 fn of_corpus(of: Subject<'_>) -> Section {
     let blocks = topics(of)
         .into_iter()
@@ -219,7 +217,6 @@ fn lines_chart(id: String, title: String, caption: &str, chart: LineChart, table
     chart_of(id, title, caption, Drawing::Lines(chart), table)
 }
 
-/// Draws a puzzle for a card.
 fn puzzle_picture(shape: Shape, puzzle: &str) -> Picture {
     let puzzle = Grid::parse(shape, puzzle).unwrap_or_else(|_| Grid::empty(shape));
     PuzzlePicture::new(&puzzle).draw()
@@ -246,7 +243,6 @@ fn rating_words(column: ColumnId) -> (&'static str, Unit) {
     }
 }
 
-/// Formats a number with its unit, or a dash where there is none.
 fn or_dash(value: Option<f64>, unit: Unit) -> String {
     value.map_or_else(dash, |value| unit.show(value))
 }
@@ -256,12 +252,10 @@ fn share_cells(Proportion { rows, share, low, high }: Proportion) -> [String; 4]
     [whole(rows as f64), percent(share), percent(low), percent(high)]
 }
 
-/// Formats an estimate and its standard error.
 fn estimated(UnbiasedEstimate { value, error, .. }: UnbiasedEstimate, unit: Unit) -> String {
     with_error(value, error, unit)
 }
 
-/// Formats a number and its standard error.
 fn with_error(value: f64, error: Option<f64>, unit: Unit) -> String {
     match (error, unit) {
         (Some(error), Unit::Share) => format::share_with_error(value, error),

@@ -108,14 +108,12 @@ fn corpora(report: &Report) -> Table {
     Table::with(&names, report.corpora.iter().map(row))
 }
 
-/// Names the scales of the ratings.
 fn scales(corpus: &CorpusMetrics) -> Option<String> {
     let scales: Vec<&str> =
         corpus.scales().filter_map(|metrics| metrics.origin.rating_scale.as_deref()).collect();
     (!scales.is_empty()).then(|| scales.join(", "))
 }
 
-/// Names the rulebooks of a plan.
 fn rated_by(plan: &Plan) -> Option<String> {
     let names: Vec<&str> = plan.rating.rulebooks.iter().map(|rulebook| rulebook.name()).collect();
     (!names.is_empty()).then(|| names.join(" and "))
@@ -173,7 +171,6 @@ fn columns(corpus: &CorpusMetrics) -> Table {
     Table::with(&names, corpus.columns.iter().filter(|column| !is_count(column)).map(row))
 }
 
-/// Returns the unit of a column by its name.
 fn unit_of(name: &str) -> Unit {
     if is_time(name) { Unit::Nanoseconds } else { Unit::Plain }
 }

@@ -10,10 +10,8 @@ use crate::{
 };
 use gridmill_tables::schema::{ColumnId, without_unit};
 
-/// The name of a time, and its means.
 type Means<'a> = (&'a str, Vec<Average>);
 
-/// Choice of the means of a time.
 type MeansOf = fn(&TimeMetrics) -> &Vec<Average>;
 
 /// Returns a column's name without its unit.

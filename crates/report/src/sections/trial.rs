@@ -5,13 +5,13 @@ use super::{
     difficulty::beyond_budget,
     estimated, lines_chart, or_dash,
     scales::{correlations, in_order, is_of_trial, joint, words},
-    unbiased::{HEAVY, interval, log_interval},
+    unbiased::{HEAVY, heaviest, interval, log_interval},
     with_interval,
 };
 use crate::{
     charts::{Axis, Bar, BarChart, Drawing, HeatCell, HeatMap, LineChart, Mark, Series},
     format::{Unit, capital, dash, percent, rough_percent, two_decimals, whole},
-    metrics::{CorpusMetrics, MeasureAt, SizeOf, TrialMetrics, TrialShare, TrialShares},
+    metrics::{CorpusMetrics, MeasureAt, SizeOf, TrialMetrics, TrialShare, TrialShares, UnbiasedEstimate},
     page::{PageBlock, Table},
     summary::TrialMeasure,
 };
@@ -146,13 +146,8 @@ fn bars(
     };
     let mut series = vec![if weighted { "estimate" } else { "puzzles" }.to_owned()];
     series.extend(is_published.then(|| PUBLISHED.to_owned()));
-    let chart = BarChart {
-        unit: Unit::Share,
-        log: false,
-        series,
-        behind: weighted.then(|| "sample".to_owned()),
-        bars: shares.classes.iter().map(bar).collect(),
-    };
+    let behind = weighted.then(|| "sample".to_owned());
+    let chart = BarChart::of_shares(series, behind, shares.classes.iter().map(bar));
     let title = of.titled(&capital(measure.words()));
     let name = measure.column().name().replace('_', "-");
     let table = shares_table(corpus, measure, shares);
@@ -168,16 +163,12 @@ fn shares_table(corpus: &CorpusMetrics, measure: TrialMeasure, shares: &TrialSha
         let mut row =
             vec![class.of.words(), whole(class.of.sample.rows as f64), percent(class.of.sample.share)];
         if let (Some(estimate), Some(largest)) = (class.of.estimate, class.of.largest) {
-            row.push(estimated(estimate, Unit::Share));
-            row.push(if largest > HEAVY {
-                format!("{} of the weight", percent(largest))
-            } else {
-                String::new()
-            });
+            row.extend([estimated(estimate, Unit::Share), heaviest(largest)]);
         } else {
             let ends = interval_of(corpus, class);
-            row.push(or_dash(ends.map(|ends| ends.0), Unit::Share));
-            row.push(or_dash(ends.map(|ends| ends.1), Unit::Share));
+            row.extend(
+                [ends.map(|ends| ends.0), ends.map(|ends| ends.1)].map(|end| or_dash(end, Unit::Share)),
+            );
         }
         row
     };
@@ -206,11 +197,7 @@ fn against_literature(of: Subject<'_>, shares: &TrialShares) -> Option<PageBlock
     published.intervals = known.iter().map(|(_, _, known)| log_interval(known.value, known.error)).collect();
     let axes = (axis("B", Unit::Count), Axis::log("share of puzzles", Unit::Share));
     let chart = LineChart::new(axes.0, axes.1, vec![own, published]);
-    let row = |(class, estimate, known): &(
-        &TrialShare,
-        crate::metrics::UnbiasedEstimate,
-        crate::metrics::UnbiasedEstimate,
-    )| {
+    let row = |(class, estimate, known): &(&TrialShare, UnbiasedEstimate, UnbiasedEstimate)| {
         vec![
             class.of.words(),
             estimated(*estimate, Unit::Share),

@@ -37,7 +37,6 @@ pub(super) fn blocks(of @ Subject { corpus, .. }: Subject<'_>) -> Vec<PageBlock>
     blocks
 }
 
-/// Returns the estimates of ratings on a further scale.
 pub(super) fn of_further_scale(of @ Subject { corpus: scale, .. }: Subject<'_>) -> Vec<PageBlock> {
     let Some(unbiased) = &scale.unbiased else { return Vec::new() };
     let means = PageBlock::Table(of.titled_by("Means"), means(scale, unbiased));
@@ -52,7 +51,6 @@ const HOW: &str = "Row i stands for w = exp(weight) puzzles; W sums w, the index
     of its standard errors. Where attempts counted puzzles, x(j) is the number of those with j givens that the attempts of a \
     row counted, and t their sum over j. Where one row makes more than 10 % of the sum in a variance, the error is usually too small.";
 
-/// Table of the estimators with their variances and sources.
 fn formulas() -> Table {
     let row = |estimator: &Estimator| {
         let Estimator { of, estimate, variance, source } = estimator;
@@ -125,8 +123,7 @@ fn ratings(of @ Subject { corpus, .. }: Subject<'_>, unbiased: &UnbiasedMetrics)
         .filter_map(|line| Some((line.value.parse().ok()?, line)))
         .collect();
     if !ratings.is_empty() {
-        let column = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
-        let (label, unit) = rating_words(column.map_or(ColumnId::Er, |step| step.column));
+        let (label, unit) = rating_words(corpus.hardest_step().map_or(ColumnId::Er, |step| step.column));
         let words = (label, "Cumulative shares, of solved and unsolved puzzles together.", unit);
         blocks.push(cumulative(of.id("unbiased-er"), titled(&format!("Estimated {label}")), words, &ratings));
     }
@@ -186,8 +183,7 @@ fn rating_by_givens(
     if shown.len() < 2 {
         return None;
     }
-    let step = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
-    let (label, unit) = rating_words(step.map_or(ColumnId::Er, |step| step.column));
+    let (label, unit) = rating_words(corpus.hardest_step().map_or(ColumnId::Er, |step| step.column));
     let points = shown.iter().map(|line| (f64::from(line.givens), line.all.value)).collect();
     let mut series = Series::new(Mark::Dots, "estimate", points);
     let half = |line: &&MeanOfGivens| {
@@ -199,12 +195,7 @@ fn rating_by_givens(
     let chart = LineChart::new(axis("givens", Unit::Count), y, vec![series]);
     let row = |line: &MeanOfGivens| {
         let mean = estimated(line.all, Unit::Plain);
-        let heaviest = if line.largest > HEAVY {
-            format!("{} of the weight", percent(line.largest))
-        } else {
-            String::new()
-        };
-        vec![line.givens.to_string(), whole(line.rows as f64), mean, heaviest]
+        vec![line.givens.to_string(), whole(line.rows as f64), mean, heaviest(line.largest)]
     };
     let names = ["#givens", "#rows", &format!("#mean {label}"), "heaviest row"];
     let table = Table::with(&names, unbiased.rating_by_givens.iter().map(row));
@@ -215,8 +206,7 @@ fn rating_by_givens(
 
 /// Draws the estimated distribution of scores, where the score is the measure.
 fn scores(of @ Subject { corpus, .. }: Subject<'_>, unbiased: &UnbiasedMetrics) -> Option<PageBlock> {
-    let step = corpus.difficulty.as_ref().and_then(|difficulty| difficulty.hardest_step.as_ref());
-    let is_measure = step.is_some_and(|step| step.column == ColumnId::HardestScore);
+    let is_measure = corpus.hardest_step().is_some_and(|step| step.column == ColumnId::HardestScore);
     let bins: Vec<(f64, &Weighed)> =
         unbiased.score.iter().filter_map(|line| Some((line.value.parse().ok()?, line))).collect();
     if !is_measure || bins.len() < 2 {
@@ -229,7 +219,7 @@ fn scores(of @ Subject { corpus, .. }: Subject<'_>, unbiased: &UnbiasedMetrics) 
         LineChart::new(Axis::log("score", Unit::Count), axis("share of puzzles", Unit::Share), vec![all]);
     let row = |(at, line): &(f64, &Weighed)| {
         let estimate = estimated(line.all, Unit::Share);
-        vec![plain(*at), estimate, percent(line.sample.share), heaviest(line)]
+        vec![plain(*at), estimate, percent(line.sample.share), heaviest(line.largest)]
     };
     let names = ["#score from", "#estimate", "#share of the sample", "heaviest row"];
     let table = Table::with(&names, bins.iter().map(row));
@@ -316,7 +306,10 @@ pub(super) fn givens(of: Subject<'_>, unbiased: &UnbiasedMetrics) -> Chart {
     });
     let seen = lines.iter().map(|&(givens, line)| {
         let rows = whole(line.sample.rows as f64);
-        (givens, [rows, estimate_cell(line), known(givens), percent(line.sample.share), heaviest(line)])
+        (
+            givens,
+            [rows, estimate_cell(line), known(givens), percent(line.sample.share), heaviest(line.largest)],
+        )
     });
     let mut rows: Vec<(u16, [String; 5])> = seen.chain(limits).collect();
     rows.sort_by_key(|(givens, _)| *givens);
@@ -432,8 +425,8 @@ fn estimate_cell(line: &Weighed) -> String {
 }
 
 /// States the share of the heaviest row in a category, if an estimate rests on it.
-fn heaviest(line: &Weighed) -> String {
-    if line.largest > HEAVY { format!("{} of the weight", percent(line.largest)) } else { String::new() }
+pub(super) fn heaviest(largest: f64) -> String {
+    if largest > HEAVY { format!("{} of the weight", percent(largest)) } else { String::new() }
 }
 
 fn cumulative(
@@ -479,13 +472,8 @@ fn shares(id: String, title: String, lines: &[Weighed], order: &[&str]) -> PageB
         instead: (line.largest > HEAVY).then(|| format!("one row has {}", rough_percent(line.largest))),
         ..Bar::of(narrow_name(&line.value), line.all.value, interval(line.all))
     };
-    let chart = BarChart {
-        unit: Unit::Share,
-        log: false,
-        series: vec!["estimate".to_owned()],
-        behind: Some("sample".to_owned()),
-        bars: shown.iter().map(bar).collect(),
-    };
+    let behind = Some("sample".to_owned());
+    let chart = BarChart::of_shares(vec!["estimate".to_owned()], behind, shown.iter().map(bar));
     let resting = shown.iter().any(|line| line.largest > HEAVY);
     let mut caption = "Share of puzzles, with 95 % intervals.".to_owned();
     if resting {
@@ -501,7 +489,7 @@ fn shares_table(lines: &[&Weighed]) -> Table {
             estimate_cell(line),
             percent(line.sample.share),
             whole(line.sample.rows as f64),
-            heaviest(line),
+            heaviest(line.largest),
         ]
     };
     let names = ["category", "#estimate", "#share of the sample", "#rows", "heaviest row"];

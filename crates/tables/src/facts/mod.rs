@@ -159,7 +159,6 @@ pub struct MeasureDefinition {
 }
 
 impl MeasureDefinition {
-    /// Returns the definitions of these measures as this program takes them.
     fn taken(add: Additions, trial_budget: u64) -> impl Iterator<Item = (String, Self)> {
         add.definitions(trial_budget).map(|(addition, Definition { version, bounds, .. })| {
             let bounds = bounds.into_iter().map(|(name, bound)| (name.to_owned(), bound)).collect();
@@ -211,7 +210,6 @@ pub struct InputIdentity {
     pub blake3: String,
 }
 
-/// JSON form of facts.
 #[derive(Serialize, Deserialize)]
 struct Stated {
     version: u32,

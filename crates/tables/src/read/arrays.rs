@@ -24,27 +24,22 @@ const SIZES: usize = 3;
 /// Keys of the value of a cell that is an object.
 const VALUES: [&str; 5] = ["value", "cell", "digit", "number", "v"];
 
-/// Element of an array.
-#[derive(Debug)]
 struct Leaf {
     /// Line and column, from 1.
     place: (u64, usize),
     value: Value,
 }
 
-#[derive(Debug)]
 enum Value {
     Cell(char),
     /// Cell that is an object, and whether that says that it is a given.
     Object(char, Option<bool>),
     /// Text of several characters: candidates of a cell, a row, or a grid.
     Text(String),
-    /// No cell, with the reason.
     Wrong(String),
 }
 
-/// Reader of arrays, line by line.
-#[derive(Debug)]
+#[derive(Default)]
 pub(super) struct Arrays {
     side: usize,
     /// Elements before each bracket that is open.
@@ -63,19 +58,8 @@ pub(super) struct Arrays {
 }
 
 impl Arrays {
-    /// Reads grids with this side.
-    pub(super) const fn new(side: usize) -> Self {
-        Self {
-            side,
-            open: Vec::new(),
-            leaves: Vec::new(),
-            more: 0,
-            around: None,
-            skipped: None,
-            in_comment: false,
-            left_out: 0,
-            is_ended: false,
-        }
+    pub(super) fn new(side: usize) -> Self {
+        Self { side, ..Self::default() }
     }
 
     /// Returns true if a line may begin an array of grids: it opens more brackets than it closes, or has a whole grid, and begins with a bracket
@@ -277,7 +261,6 @@ impl Arrays {
             && self.leaves.iter().all(is_cell)
     }
 
-    /// Closes a bracket.
     fn close(&mut self, grids: &mut VecDeque<DrawnGrid>) {
         self.skipped = self.skipped.filter(|&depth| depth < self.open.len());
         // Of a grid with brackets around its rows, the one around all of them ends it.
@@ -325,7 +308,6 @@ impl Arrays {
         }
     }
 
-    /// Returns the grid of some elements.
     fn grid(&self, leaves: Vec<Leaf>) -> DrawnGrid {
         let mut grid = DrawnGrid { line: leaves[0].place.0, rows: self.side, ..DrawnGrid::default() };
         let is_of_candidates = leaves.len() == self.side * self.side;

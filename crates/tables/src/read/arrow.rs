@@ -41,7 +41,6 @@ const METADATA_BYTES: usize = 16 << 20;
 /// Bytes that are read with the length of a message.
 const READ_BYTES: usize = 1 << 16;
 
-/// Arrow's interprocess format.
 #[derive(Debug)]
 pub(super) struct Arrow;
 
@@ -80,7 +79,6 @@ impl InputFormat for Arrow {
     }
 }
 
-/// File whose columns are known.
 struct ArrowFile {
     path: PathBuf,
     schema: SchemaRef,
@@ -135,11 +133,9 @@ impl BatchSource for ArrowFile {
 /// Problem of a file at which a decoder panics.
 const DAMAGED: &str = "the file is damaged";
 
-/// Values of dictionaries by their numbers.
 #[expect(clippy::disallowed_types, reason = "the decoder takes this map; nothing reads it in order")]
 type Dictionaries = std::collections::HashMap<i64, ArrayRef>;
 
-/// Batches of a file that is read from its beginning.
 struct ArrowBatches {
     path: PathBuf,
     schema: SchemaRef,
@@ -233,7 +229,6 @@ fn decoded_bytes(batch: arrow_ipc::RecordBatch<'_>, body: &[u8]) -> Option<usize
     })
 }
 
-/// Messages of a stream.
 struct Messages {
     file: StoredFile,
     path: PathBuf,

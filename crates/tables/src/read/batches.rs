@@ -29,9 +29,7 @@ use std::{
 /// Rows of a batch of a table, at most.
 pub(super) const TABLE_BATCH_ROWS: usize = 8192;
 
-/// File whose rows are Arrow batches.
 pub(super) trait BatchSource: Send {
-    /// Returns all columns.
     fn schema(&self) -> &SchemaRef;
 
     /// Reads the rows from the first on: the `columns` by place, or all, in batches of a bounded size.
@@ -44,7 +42,6 @@ pub(super) trait BatchSource: Send {
 /// Batches of a file, in order. The iterator ends after an error.
 pub(super) type TableBatches = Box<dyn Iterator<Item = Result<RecordBatch>> + Send>;
 
-/// Rows of batches, with a column of puzzles.
 pub(super) struct BatchTable {
     path: PathBuf,
     source: Box<dyn BatchSource>,

@@ -65,7 +65,6 @@ fn delimiter(header: &str, choice: &ColumnChoice) -> u8 {
     delimiters().find(has_name).or_else(|| first.next()).unwrap_or(b',')
 }
 
-/// Tables in text.
 #[derive(Debug)]
 pub(super) struct Csv;
 
@@ -129,7 +128,6 @@ impl InputFormat for Csv {
 /// Fields of a record that make the value of a column.
 enum Source {
     Field(usize),
-    /// Cells of a grid.
     Cells(Range<usize>),
 }
 
@@ -262,7 +260,6 @@ struct CsvTable {
     records: Records,
     /// The place of the column with the puzzles.
     column: usize,
-    /// The place of the column with the solutions.
     solution: Option<usize>,
     shape: Shape,
 }

@@ -197,7 +197,6 @@ fn without_comment(line: &str) -> &str {
     line.split('#').next().unwrap_or_default()
 }
 
-/// Returns the heading of a section.
 fn section(line: &str) -> Option<&str> {
     Some(line.trim()).filter(|line| line.starts_with('[') && line.ends_with(']'))
 }
@@ -257,7 +256,6 @@ impl Index {
     }
 }
 
-/// First row of a grid.
 #[derive(Default)]
 struct FirstRow {
     has_bars: bool,
@@ -280,7 +278,6 @@ pub(super) struct Drawings {
     /// True if the first field of rows is a label, not a cell before a delimiter at their end.
     has_index: bool,
     arrays: Option<Arrays>,
-    /// The grid whose rows are being read.
     grid: DrawnGrid,
     first: FirstRow,
     /// True if the first row of the grid is a head if another row follows the last one.
@@ -357,7 +354,6 @@ impl Drawings {
         }
     }
 
-    /// Returns the next grid, or what is wrong with it.
     pub(super) fn next_puzzle(&mut self) -> Option<Result<Grid, String>> {
         Some(self.next_grid()?.map_err(|error| error.to_string()).and_then(|grid| {
             grid.parse(self.shape)
@@ -433,7 +429,6 @@ impl Drawings {
         self.ended.pop_front().map(Ok)
     }
 
-    /// Reads one line of drawings.
     fn read_line(&mut self, line: u64, text: &str) {
         let kind = self.kind(text);
         if let LineKind::Section { is_read } = kind {

@@ -44,7 +44,6 @@ enum Place {
     End,
 }
 
-/// Beginning of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beginning {
     /// A list, or an object with a list of puzzles.
@@ -55,7 +54,6 @@ pub(super) enum Beginning {
     Other,
 }
 
-/// Reader of elements.
 pub(super) struct Elements {
     pub(super) path: PathBuf,
     input: TextInput,
@@ -101,7 +99,6 @@ impl Elements {
         }
     }
 
-    /// Reads the elements of a text.
     fn of_text(text: &str, choice: &ColumnChoice, is_objects: bool) -> Self {
         let input = Box::new(io::Cursor::new(text.as_bytes().to_vec()));
         Self::new(Path::new(""), (input, 0), choice, 0, is_objects)

@@ -5,7 +5,6 @@ use std::{
     io::{self, BufRead, BufReader, Read},
 };
 
-/// Bytes of a text.
 pub(super) type TextInput = Box<dyn BufRead + Send>;
 
 /// Bytes that are decoded at a time, an even number.
@@ -80,7 +79,6 @@ struct Utf16 {
 }
 
 impl Utf16 {
-    /// Decodes the next bytes.
     fn decode(&mut self) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(CHUNK);
         (&mut self.input).take(CHUNK as u64).read_to_end(&mut bytes)?;

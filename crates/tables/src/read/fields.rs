@@ -63,7 +63,6 @@ pub(super) fn column_of_grids(line: &str, shape: Shape) -> Option<usize> {
     grids.next().is_none().then_some(column)
 }
 
-/// Returns a schema of text columns.
 pub(super) fn text_schema<'a>(names: impl Iterator<Item = &'a str>) -> SchemaRef {
     Arc::new(Schema::new(names.map(|name| Field::new(name, DataType::Utf8, true)).collect::<Vec<_>>()))
 }

@@ -276,7 +276,6 @@ impl Input {
         Ok(text)
     }
 
-    /// Returns the input as text.
     pub(super) fn into_text(self) -> Result<Text> {
         self.text.map_or_else(|| open_text(&self.path), Ok)
     }

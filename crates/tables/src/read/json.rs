@@ -31,7 +31,6 @@ use std::{
     path::Path,
 };
 
-/// JSON lines.
 #[derive(Debug)]
 pub(super) struct Jsonl;
 
@@ -61,7 +60,6 @@ impl InputFormat for Jsonl {
     }
 }
 
-/// JSON documents.
 #[derive(Debug)]
 pub(super) struct Json;
 
@@ -97,7 +95,6 @@ impl InputFormat for Json {
     }
 }
 
-/// Recognizes the beginning of a text.
 fn begins(input: &mut Input) -> Result<Beginning> {
     if !input.text()?.first_line.trim_start().starts_with(['[', '{']) {
         return Ok(Beginning::Other);
@@ -124,7 +121,6 @@ fn side_of_lists(input: &mut Input) -> Result<Option<usize>> {
     Ok(if text.trim_start().starts_with('[') { Arrays::side_of(&text) } else { None })
 }
 
-/// Opens objects as a table.
 fn open_objects(
     path: &Path,
     lines: JsonLines,
@@ -139,7 +135,6 @@ fn open_objects(
     Ok(Box::new(JsonTable { schema, lines, places, known_from, column, solution, shape }))
 }
 
-/// Objects with their numbers.
 type Objects = VecDeque<(u64, Vec<u8>)>;
 
 /// Objects of a text, a line each, or the elements of a list.
@@ -154,7 +149,6 @@ pub struct JsonLines {
     bytes: Vec<u8>,
 }
 
-/// Place of objects.
 enum Source {
     Lines(LineReader),
     Elements(Elements),
@@ -264,7 +258,6 @@ impl JsonLines {
         Ok(has_read)
     }
 
-    /// Takes an object that was read ahead.
     fn take_ahead(&mut self) -> bool {
         let Some((number, bytes)) = self.ahead.pop_front() else { return false };
         (self.number, self.bytes) = (number, bytes);
@@ -330,8 +323,7 @@ impl JsonLines {
 
     /// Returns an error about the line read last.
     fn problem(&self, problem: &str) -> Error {
-        let problem = format!("{} {}: {problem}", self.unit(), self.number);
-        Error::corpus(self.path().to_owned(), problem)
+        Error::corpus(self.path().to_owned(), format!("{} {}: {problem}", self.unit(), self.number))
     }
 
     fn no_text(&self, key: &str) -> Error {
@@ -339,7 +331,6 @@ impl JsonLines {
     }
 }
 
-/// Objects whose keys are known.
 struct KeyedLines {
     lines: JsonLines,
     names: Vec<String>,
@@ -379,7 +370,6 @@ impl KeyedLines {
     }
 }
 
-/// Puzzle of an object.
 struct JsonPuzzle {
     /// The puzzle, or the column of the mistake in the value, from 1, and what it is.
     grid: TextGrid,
@@ -388,7 +378,6 @@ struct JsonPuzzle {
 }
 
 impl JsonPuzzle {
-    /// Parses the puzzle of an object.
     fn of(shape: Shape, value: Option<&JsonValue<'_>>) -> Self {
         let (grid, is_other_form) = match value {
             Some(JsonValue::Text(text)) => {
@@ -413,16 +402,13 @@ impl JsonPuzzle {
     }
 }
 
-/// Objects as rows of text.
 struct JsonTable {
     schema: SchemaRef,
     lines: JsonLines,
-    /// Place of the column of each key.
     places: BTreeMap<String, usize>,
     known_from: usize,
     /// Place of the column with the puzzles.
     column: usize,
-    /// Place of the column with the solutions.
     solution: Option<usize>,
     shape: Shape,
 }

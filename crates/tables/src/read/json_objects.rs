@@ -82,13 +82,11 @@ const MAX_DEPTH: usize = 16;
 /// Keys that lead to the puzzles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Nested {
-    /// The key of the puzzles, in any object.
     Key(String),
     /// All keys, from the outermost.
     Path(Vec<String>),
 }
 
-/// Value within an object.
 enum Inner<'a> {
     Object(Fields<'a>),
     List(Vec<&'a RawValue>),
@@ -103,7 +101,6 @@ fn inner(raw: &RawValue) -> Inner<'_> {
     }
 }
 
-/// Reads a value as a puzzle.
 fn grid_of(raw: &RawValue, shape: Shape) -> Option<Grid> {
     match JsonValue::of(raw)? {
         JsonValue::Text(text) => of_value(shape, &text).grid.ok(),
@@ -112,7 +109,6 @@ fn grid_of(raw: &RawValue, shape: Shape) -> Option<Grid> {
     }
 }
 
-/// Returns true for a list whose elements are grids.
 fn is_list_of_grids(items: &[&RawValue], shape: Shape) -> bool {
     !items.is_empty() && items.iter().all(|item| grid_of(item, shape).is_some())
 }
@@ -156,7 +152,6 @@ impl Nested {
         }
     }
 
-    /// Returns the key of the puzzles in the rows.
     pub(super) fn key(&self) -> &str {
         match self {
             Self::Key(key) => key,
@@ -164,7 +159,6 @@ impl Nested {
         }
     }
 
-    /// Returns the rows of an object, each as an object of JSON.
     pub(super) fn rows(&self, object: &Fields<'_>, shape: Shape) -> Result<Vec<Vec<u8>>, String> {
         let mut rows = Vec::new();
         self.add_rows(object, shape, &mut Vec::new(), &mut rows);

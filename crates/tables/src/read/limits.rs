@@ -1,6 +1,5 @@
 //! Bounds on the input, so that the memory of a reader depends neither on the size of a file nor on its declarations.
 
-/// Columns of a table.
 pub(super) const COLUMNS: usize = 1024;
 
 /// Bytes of a line of plain text that are read; the largest puzzle has 625.

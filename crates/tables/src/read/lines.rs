@@ -75,7 +75,6 @@ impl InputFormat for LineFormat {
     }
 }
 
-/// The puzzles of a text, as a table with one column.
 struct Lines {
     schema: SchemaRef,
     reader: LineReader,

@@ -39,8 +39,7 @@ impl MemoryTable {
     pub fn new(name: &str, schema: SchemaRef, batches: Vec<RecordBatch>) -> Result<Self> {
         let name = PathBuf::from(name);
         if batches.iter().any(|batch| batch.schema_ref().fields() != schema.fields()) {
-            let problem = "its batches have different columns".to_owned();
-            return Err(Error::corpus(name, problem));
+            return Err(Error::corpus(name, "its batches have different columns"));
         }
         Ok(Self { name, schema, batches: batches.into(), facts: Facts::default() })
     }
@@ -141,7 +140,6 @@ impl MemoryTable {
     }
 }
 
-/// Reader of a table from the first row on.
 struct MemoryReader {
     table: MemoryTable,
     shape: Shape,

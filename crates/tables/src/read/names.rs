@@ -86,7 +86,6 @@ impl ColumnChoice {
         Self { solutions_first: true, ..self }
     }
 
-    /// Returns true if the user names the column.
     pub(super) const fn is_named(&self) -> bool {
         self.columns.puzzle.is_some() || (self.solutions_first && self.columns.solution.is_some())
     }
@@ -118,15 +117,11 @@ impl ColumnChoice {
         self.names().iter().any(|&required| is_called(name, required))
     }
 
-    /// Returns true if the user names this column as that of the solutions.
     pub(super) fn names_solution(&self, name: &str) -> bool {
         self.columns.solution.as_deref().is_some_and(|required| is_called(name, required))
     }
 
     /// Returns the place among `names` of the column to read.
-    ///
-    /// # Errors
-    /// [`Error::Corpus`] if there is none, or more than one of the same name.
     pub(super) fn place(&self, path: &Path, names: &[impl AsRef<str>]) -> Result<usize> {
         let required = self.names();
         for name in &required {
@@ -265,8 +260,7 @@ fn must_hold_text(path: &Path, field: &Field) -> Result<()> {
         return Ok(());
     }
     let (name, kind) = (limits::shown(field.name()), type_words(field.data_type()));
-    let problem = format!("the {name} column holds {kind}; it must hold text, or lists of cells");
-    Err(Error::corpus(path, problem))
+    Err(Error::corpus(path, format!("the {name} column holds {kind}; it must hold text, or lists of cells")))
 }
 
 fn two_are_called(name: &str) -> String {

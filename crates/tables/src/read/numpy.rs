@@ -32,7 +32,6 @@ const HEADER_BYTES: usize = 1 << 16;
 /// Cells of a puzzle, at most: those of 25x25.
 const CELLS: u64 = 625;
 
-/// Arrays of NumPy.
 #[derive(Debug)]
 pub(super) struct Numpy;
 
@@ -74,7 +73,6 @@ enum Kind {
     Float,
 }
 
-/// File whose header is known.
 struct Array {
     path: PathBuf,
     /// Place of the first number.
@@ -166,7 +164,6 @@ fn batch(
 }
 
 impl NumberType {
-    /// Finds the type in a header.
     fn of(header: &str) -> Result<Self, String> {
         let text = value(header, "descr").unwrap_or_default();
         let name = text.strip_prefix(['\'', '"']).and_then(|rest| rest.split(['\'', '"']).next());
@@ -204,7 +201,6 @@ impl NumberType {
     }
 }
 
-/// Returns a whole number.
 fn whole(value: f64) -> Option<i64> {
     #[expect(clippy::cast_possible_truncation, reason = "a small whole number")]
     (value.fract().abs() <= 0.0 && value.abs() < 1e6).then_some(value as i64)
@@ -229,7 +225,6 @@ fn value<'a>(header: &'a str, key: &str) -> Option<&'a str> {
     Some(rest.trim_start_matches(['\'', '"']).trim_start().strip_prefix(':')?.trim_start())
 }
 
-/// Returns the numbers of puzzles and of the cells of each.
 fn rows_and_cells(header: &str) -> Result<(u64, usize), String> {
     let text = value(header, "shape").and_then(|text| text.strip_prefix('(')?.split(')').next());
     let text = text.ok_or("its header is damaged")?;

@@ -21,7 +21,6 @@ use std::{
     path::PathBuf,
 };
 
-/// XML of OpenSudoku.
 #[derive(Debug)]
 pub(super) struct OpenSudoku;
 
@@ -62,7 +61,6 @@ impl InputFormat for OpenSudoku {
     }
 }
 
-/// The games of a file, as a table with one column.
 struct Games {
     schema: SchemaRef,
     path: PathBuf,
@@ -164,7 +162,6 @@ fn attribute<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     }
 }
 
-/// Reads the data of a game.
 fn puzzle(shape: Shape, data: &str) -> TextGrid {
     let Some(rest) = data.trim_start().strip_prefix("version:") else { return of_value(shape, data).grid };
     // The end of the line after the version may be written as `&#10;`.

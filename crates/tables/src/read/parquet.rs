@@ -20,7 +20,6 @@ use std::{
 /// The first bytes of a file.
 const MAGIC: &[u8] = b"PAR1";
 
-/// Apache Parquet.
 #[derive(Debug)]
 pub(super) struct Parquet;
 
@@ -52,14 +51,11 @@ impl InputFormat for Parquet {
         // Without grids there is no column to read as text; what is missing is said where it is needed.
         let grids = choice.grid_places(path, file.schema()).unwrap_or_default();
         let schema = as_text_schema(file.schema(), &grids);
-        if schema == *file.schema() {
-            return Ok(Some(Box::new(file)));
-        }
         Ok(Some(Box::new(FileOfGrids { path: path.to_owned(), file, schema })))
     }
 }
 
-/// File whose grids are no plain text, with these columns as text.
+/// File with its columns of grids as plain text. Row groups are the chunks.
 struct FileOfGrids {
     path: PathBuf,
     file: ParquetFile,
@@ -76,11 +72,11 @@ impl ChunkedFile for FileOfGrids {
     }
 
     fn chunks(&self) -> usize {
-        self.file.chunks()
+        self.file.row_groups()
     }
 
     fn value(&self, key: &str) -> Option<String> {
-        self.file.value(key)
+        self.file.pairs()?.iter().find(|pair| pair.key == key)?.value.clone()
     }
 
     fn batches(
@@ -91,7 +87,7 @@ impl ChunkedFile for FileOfGrids {
     ) -> Result<Box<dyn Iterator<Item = Result<RecordBatch>>>> {
         let schema = self.schema.project(columns).map_err(|error| arrow_error(&self.path, &error))?;
         let (schema, path) = (Arc::new(schema), self.path.clone());
-        let batches = ChunkedFile::batches(&self.file, columns, chunks, batch_rows)?;
+        let batches = self.file.batches(Some(columns), chunks, batch_rows)?;
         Ok(Box::new(batches.map(move |batch| as_text_batch(&path, &schema, &batch?))))
     }
 }
@@ -104,34 +100,6 @@ impl BatchSource for ParquetFile {
     fn batches(&self, columns: Option<&[usize]>) -> Result<TableBatches> {
         let row_groups = 0..self.row_groups();
         Ok(Box::new(Self::batches(self, columns, row_groups, TABLE_BATCH_ROWS)?))
-    }
-}
-
-/// Row groups are the chunks.
-impl ChunkedFile for ParquetFile {
-    fn schema(&self) -> &SchemaRef {
-        Self::schema(self)
-    }
-
-    fn rows(&self) -> u64 {
-        Self::rows(self)
-    }
-
-    fn chunks(&self) -> usize {
-        self.row_groups()
-    }
-
-    fn value(&self, key: &str) -> Option<String> {
-        self.pairs()?.iter().find(|pair| pair.key == key)?.value.clone()
-    }
-
-    fn batches(
-        &self,
-        columns: &[usize],
-        chunks: Range<usize>,
-        batch_rows: usize,
-    ) -> Result<Box<dyn Iterator<Item = Result<RecordBatch>>>> {
-        Ok(Box::new(Self::batches(self, Some(columns), chunks, batch_rows)?))
     }
 }
 

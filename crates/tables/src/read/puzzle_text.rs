@@ -30,11 +30,9 @@ use super::{
 use gridmill_board::{Digit, Grid, GridError, LibraryLine, PencilmarkError, PencilmarkGrid, Shape};
 use std::{borrow::Cow, collections::VecDeque};
 
-/// Line that should hold a puzzle.
 pub(super) struct LineText<'a> {
     /// The cells, or what stands in their place.
     pub(super) text: Cow<'a, str>,
-    /// The puzzle, or the mistake.
     pub(super) grid: TextGrid,
 }
 
@@ -97,9 +95,7 @@ fn of_cells(text: &str, grid: Grid) -> LineText<'_> {
     LineText { text, grid: Ok(grid) }
 }
 
-/// Value that should hold a puzzle.
 pub(super) struct Value {
-    /// The puzzle, or the mistake.
     pub(super) grid: TextGrid,
     /// True if the text is no row of cells, such as a link or a drawing.
     pub(super) is_other_form: bool,
@@ -269,7 +265,6 @@ fn library_line(text: &str) -> Option<Cow<'_, str>> {
     (is_marked && count == Shape::STANDARD.cells()).then(|| Cow::Owned(format!(":0000:x:{text}")))
 }
 
-/// Reads the givens of a line of a library.
 fn of_library(shape: Shape, text: &str) -> Result<Grid, (usize, String)> {
     if shape != Shape::STANDARD {
         return Err((1, format!("lines of HoDoKu's libraries are of 9x9 puzzles, not of a {shape} grid")));

@@ -117,7 +117,6 @@ impl Records {
         }
     }
 
-    /// Checks the record just read.
     fn check(&mut self) -> Result<()> {
         self.marks.end().map_err(|problem| self.problem_at(problem))?;
         let Record { line, fields } = *self.first.get_or_insert(self.record);
@@ -131,7 +130,6 @@ impl Records {
             .problem(&format!("it has {found} and line {line} has {expected}; all rows must have as many")))
     }
 
-    /// Skips blank lines.
     fn skip_blank(&mut self) -> io::Result<()> {
         while let Some(&end @ (b'\n' | b'\r')) = self.input.fill_buf()?.first() {
             // An end of a line is no misplaced mark.
@@ -141,7 +139,6 @@ impl Records {
         Ok(())
     }
 
-    /// Returns the line on which the record begins.
     pub(super) const fn line(&self) -> u64 {
         self.record.line
     }
@@ -196,8 +193,6 @@ enum Within {
     AfterMark,
 }
 
-/// Follows the records of a table.
-#[derive(Debug)]
 struct Marks {
     delimiter: u8,
     /// The line of the next byte, from 1.

@@ -114,7 +114,6 @@ pub(super) fn row(line: &str, side: usize) -> Row {
     labelled(line, side).unwrap_or(found)
 }
 
-/// Returns the cells of a line that begins with a cell.
 pub(super) fn row_without_label(line: &str, side: usize) -> Row {
     cells(line, side, false)
 }
@@ -350,7 +349,6 @@ fn has_bars_around_cells(chars: &[char], side: usize) -> bool {
         && boxes.clone().all(is_one)
 }
 
-/// Returns the cells of a row with a bar around each.
 fn cells_between_bars(boxes: &[&[char]], start: usize) -> Option<Cells> {
     let (mut column, mut cells) = (start, Cells::with_capacity(boxes.len()));
     for inside in boxes {

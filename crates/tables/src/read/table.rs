@@ -70,7 +70,6 @@ pub struct TableInput {
     /// The column with the puzzles, where those of any shape are read.
     any_shape: Option<usize>,
     choice: ColumnChoice,
-    /// Facts about the rows.
     facts: Facts,
     inputs: Box<dyn InputFiles>,
     part: RowsPart,
@@ -443,7 +442,7 @@ pub struct CommonColumns {
     schema: SchemaRef,
     choice: ColumnChoice,
     /// Names of the columns that not all tables have.
-    left_out: Vec<String>,
+    pub left_out: Vec<String>,
 }
 
 impl CommonColumns {
@@ -482,15 +481,7 @@ impl CommonColumns {
         &self.schema
     }
 
-    /// Returns the names of the columns that not all tables have.
-    pub fn left_out(&self) -> &[String] {
-        &self.left_out
-    }
-
     /// Returns the places of the columns in a table.
-    ///
-    /// # Errors
-    /// [`Error::Corpus`] for a table that lacks one of them.
     pub(super) fn places(&self, path: &Path, schema: &SchemaRef) -> Result<Vec<usize>> {
         let standard = self.choice.with_standard_names(path, schema)?;
         let place =
@@ -499,9 +490,6 @@ impl CommonColumns {
     }
 
     /// Returns the rows of a table, which has the columns at these places.
-    ///
-    /// # Errors
-    /// [`Error::Option`] for values without a form as text.
     pub(super) fn rows(&self, rows: Rows, places: &[usize]) -> Result<Rows> {
         let arrays = self.schema.fields().iter().zip(places).map(|(field, &place)| {
             let array = rows.batch.column(place);

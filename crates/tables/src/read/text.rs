@@ -178,7 +178,6 @@ pub(super) struct LineReader {
 }
 
 impl LineReader {
-    /// Reads the lines of a text in memory.
     pub(super) fn of_text(text: &str) -> Self {
         let input = Box::new(io::Cursor::new(text.to_owned().into_bytes()));
         Self::of_input(Path::new(""), input, LINE_BYTES, 0)
@@ -286,9 +285,6 @@ pub fn read_line(input: &mut (impl BufRead + ?Sized), most: usize, line: &mut Ve
 }
 
 /// Skips the rest of the line of this number.
-///
-/// # Errors
-/// Those of the input, and an error for a line without end.
 fn skip_line(input: &mut (impl BufRead + ?Sized), number: u64) -> io::Result<()> {
     let mut skipped = 0;
     loop {

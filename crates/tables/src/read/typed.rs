@@ -109,7 +109,6 @@ fn is_whole(texts: &StringArray) -> bool {
     texts.peek().is_some() && texts.all(|text| text.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Returns the texts, with empty ones as null.
 fn without_empty(texts: &StringArray) -> ArrayRef {
     Arc::new(texts.iter().map(|text| text.filter(|text| !text.is_empty())).collect::<StringArray>())
 }

@@ -78,7 +78,6 @@ const BINARY: [(&str, &str); 9] = [
     ("\u{fffd}\u{fffd}", "no text; give the puzzles as text, a table or Parquet"),
 ];
 
-/// Names the form that a text seems to have, with what to give instead.
 fn likely_form(text: &str, shape: Shape) -> Option<String> {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines().next()?;

@@ -60,7 +60,6 @@ pub fn may_hold_grids(data_type: &DataType) -> bool {
     is_plain_text(data_type) || ArrayKind::of(data_type) == ArrayKind::Text || may_hold_cells(data_type)
 }
 
-/// Returns true for lists of cells, or of rows.
 fn may_hold_cells(data_type: &DataType) -> bool {
     let (DataType::List(item) | DataType::LargeList(item) | DataType::FixedSizeList(item, _)) = data_type
     else {

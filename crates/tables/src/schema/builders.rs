@@ -59,7 +59,6 @@ pub(super) const fn added(addition: Addition, promise: Promise) -> Column {
     ROW.nullable().presence(Presence::Added(addition)).promise(promise).invariance(Invariance::Same)
 }
 
-/// Returns a whole number, or none.
 pub(super) fn number<'a>(value: Option<impl Into<u64>>) -> Value<'a> {
     Value::Number(value.map(Into::into))
 }

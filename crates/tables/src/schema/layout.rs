@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, fmt, str::FromStr};
 
 /// Selection of the columns that one corpus has.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each selects columns of its own")]
 pub struct Layout {
     symmetry: bool,
@@ -29,9 +29,7 @@ pub struct Layout {
 /// Selection of the columns of ratings by a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Ratings {
-    /// Beginning of their names.
     prefix: String,
-    /// Techniques of the rulebook.
     techniques: TechniqueSet,
     measure: Measure,
     add: Additions,
@@ -133,16 +131,7 @@ impl Layout {
     ) -> Vec<LayoutColumn> {
         let ratings =
             rulebooks.into_iter().map(|(rulebook, prefix)| Ratings::of(rulebook, prefix, add)).collect();
-        let layout = Self {
-            symmetry: false,
-            symmetry_mix: false,
-            weights: false,
-            timings,
-            ratings,
-            add,
-            board: None,
-            names: ColumnNames::default(),
-        };
+        let layout = Self { timings, ratings, add, ..Self::default() };
         let of_ratings = |column: &LayoutColumn| !matches!(column.column.source, ValueSource::Row(_));
         layout.columns().into_iter().filter(of_ratings).collect()
     }
@@ -309,7 +298,6 @@ fn unknown(name: &str, there: &[&str]) -> String {
     format!("{}there is no such column{hint}", named(name))
 }
 
-/// Returns the option that adds a column to a corpus.
 fn way_to(column: &Column) -> Option<String> {
     let way = match column.presence {
         Presence::Always => return None,

@@ -12,12 +12,10 @@ use gridmill_rate::trial::{TrialRating, TrialValue};
 /// Column of open steps. Which path is taken depends on the order of cells.
 const OPEN: Column = added(OpenSteps, Program).invariance(Invariance::Differs);
 
-/// Returns the open placements.
 fn placements(measured: &Measured) -> Option<Choices> {
     measured.open_steps.and_then(|open| open.placements)
 }
 
-/// Returns the open steps of the technique.
 fn steps(measured: &Measured) -> Option<Choices> {
     measured.open_steps.and_then(|open| open.steps)
 }

@@ -356,11 +356,6 @@ impl Column {
         matches!(self.source, ValueSource::Rating(_) | ValueSource::Count(_))
     }
 
-    /// Returns the columns of canonical forms, in order.
-    pub fn of_forms() -> impl Iterator<Item = &'static Self> + Clone {
-        columns::all().filter(|column| column.presence == Presence::Added(Addition::Canonical))
-    }
-
     /// Returns the columns of canonical forms with those of `added`, in order.
     pub fn of_forms_with(added: &[FormFact]) -> impl Iterator<Item = &'static Self> + Clone {
         columns::all().filter(move |column| match column.presence {

@@ -186,7 +186,6 @@ fn tokens_of_search(puzzle: &Grid) -> Vec<u16> {
     tokens
 }
 
-/// Returns the type in Arrow.
 fn token_type() -> DataType {
     DataType::List(token_item())
 }

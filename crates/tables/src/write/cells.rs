@@ -45,7 +45,6 @@ impl<'a> Cells<'a> {
         columns.map(|(field, array)| Self::new(field.name(), array)).collect()
     }
 
-    /// Returns the cells of a column of this name.
     pub(crate) fn new(name: &str, array: &'a ArrayRef) -> Self {
         let of_name = || Column::of_name(name).map(|column| column.kind);
         let kind = match array.data_type() {

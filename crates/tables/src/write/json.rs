@@ -205,7 +205,6 @@ impl JsonLiterals {
         self.columns.get(column).and_then(|rows| rows.get(row)).copied().unwrap_or(false)
     }
 
-    /// Adds a cell.
     pub(crate) fn insert(&mut self, column: usize, row: usize) {
         if self.columns.len() <= column {
             self.columns.resize_with(column + 1, Vec::new);

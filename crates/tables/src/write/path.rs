@@ -31,7 +31,6 @@ use gridmill_board::Shape;
 use gridmill_rate::{CandidateData, CompactPath, NodeData, RoleData, SetData, SourceData, Step, StepData};
 use std::sync::Arc;
 
-/// Builder of an array of one field.
 trait FieldBuilder: Default {
     type Item;
 

@@ -26,7 +26,6 @@ use std::{
 pub struct TableWriter<W: Write + Send + 'static> {
     /// Name that errors give.
     path: PathBuf,
-    /// Rows written so far.
     count: u64,
     rows: Encoder<W>,
     /// Lines of a batch; their memory serves the next one.
@@ -35,7 +34,6 @@ pub struct TableWriter<W: Write + Send + 'static> {
     picked: Option<PickedColumns>,
 }
 
-/// Writers by file format.
 enum Encoder<W: Write + Send + 'static> {
     Csv(BufWriter<W>),
     Jsonl(BufWriter<W>),
@@ -159,7 +157,7 @@ impl<W: Write + Send + 'static> TableWriter<W> {
     /// [`Error::Io`] if they cannot be written, [`Error::Option`] for values that the format cannot hold.
     pub fn push(&mut self, batch: &RecordBatch, literals: &JsonLiterals) -> Result<()> {
         if let Some(picked) = self.picked.take() {
-            let literals = literals.select(picked.places().iter().copied().map(Some));
+            let literals = literals.select(picked.places.iter().copied().map(Some));
             let pushed = self.push(&picked.batch(batch)?, &literals);
             self.picked = Some(picked);
             return pushed;
@@ -204,7 +202,8 @@ gridmill_board::debug_of_fields!([W: Write + Send + 'static] TableWriter<W>: pat
 /// Columns picked from rows.
 #[derive(Debug, Clone)]
 pub struct PickedColumns {
-    places: Vec<usize>,
+    /// Places of the picked columns among all.
+    pub places: Vec<usize>,
     schema: SchemaRef,
 }
 
@@ -230,11 +229,6 @@ impl PickedColumns {
     /// Returns the picked columns.
     pub const fn schema(&self) -> &SchemaRef {
         &self.schema
-    }
-
-    /// Returns the places of the picked columns among all.
-    pub fn places(&self) -> &[usize] {
-        &self.places
     }
 
     /// Returns the rows with the picked columns alone.

@@ -87,7 +87,6 @@ pub fn rows_of(batch: &RecordBatch, rows: impl Iterator<Item = usize>, out: &mut
     Ok(())
 }
 
-/// Cells of a column as fields.
 struct Fields<'a> {
     cells: Cells<'a>,
     may_need_quotes: bool,
@@ -145,9 +144,6 @@ impl Cells<'_> {
     }
 
     /// Writes the cell at `row` without quotes; nothing where it is null.
-    ///
-    /// # Errors
-    /// [`Error::Option`] for a value without a form as text.
     #[inline]
     pub(crate) fn write_text(&self, row: usize, out: &mut Vec<u8>) -> Result<()> {
         if self.is_null(row) {

@@ -99,14 +99,12 @@ impl Preset {
         }
     }
 
-    /// Returns the meaning.
     pub(super) fn meaning(self) -> String {
         let [one, other] = self.mixes();
         format!("`mix={one}`, `mix={other}` and `mix_order=listed`")
     }
 }
 
-/// Returns the error of two options that exclude each other.
 fn exclude(one: &str, other: &str) -> Error {
     Error::option(format!("`{one}` and `{other}` exclude each other; give one"))
 }
@@ -289,7 +287,6 @@ impl JobOptions {
         self.dig_options.objective.or(only)
     }
 
-    /// Returns the ranges and mixes of measures.
     fn measured(&self) -> Vec<Target> {
         let mixed = self.mix.iter().filter_map(|mix| match mix {
             NamedMix::Measure(target) => Some(target),
@@ -302,7 +299,6 @@ impl JobOptions {
         self.mix.iter().find_map(|mix| if let NamedMix::Level(mix) = mix { Some(mix) } else { None })
     }
 
-    /// Builds the plan of the ratings.
     fn rating_plan(&self, objective: Option<Objective>) -> Result<RatingPlan> {
         let (shape, targets, level_mix) = (self.shape(), self.measured(), self.level_mix());
         let mut plan = self.base.rating.clone();

@@ -62,20 +62,19 @@ pub struct OptionRow {
     pub is_rare: bool,
     /// True if it is about ratings and other measures.
     pub is_of_ratings: bool,
+    /// Measure of which it is the range, in place of `set` and `written`.
+    measure: Option<TargetMeasure>,
     set: fn(&mut JobOptions, &OptionValue) -> Result<(), String>,
     written: fn(&Command<'_>) -> Vec<String>,
 }
 
-/// Parts of a command that makes a corpus.
 #[derive(Debug, Clone, Copy)]
 struct Command<'a> {
-    /// The job.
     job: &'a Job,
     /// Folder of the corpus, which has the files of patterns and rulebooks.
     out: &'a str,
     /// File of grids, where it is not that of the plan.
     from: Option<&'a str>,
-    /// Files of excluded puzzles.
     excluded: &'a [String],
 }
 
@@ -87,8 +86,25 @@ impl OptionRow {
         set: fn(&mut JobOptions, &OptionValue) -> Result<(), String>,
     ) -> Self {
         let written = |_: &Command<'_>| Vec::new();
-        let values = String::new;
-        Self { name, kind, help, values, default: "", is_rare: false, is_of_ratings: false, set, written }
+        let (values, measure) = (String::new as fn() -> String, None);
+        Self {
+            name,
+            kind,
+            help,
+            values,
+            default: "",
+            is_rare: false,
+            is_of_ratings: false,
+            measure,
+            set,
+            written,
+        }
+    }
+
+    /// Creates the row of the range of a measure.
+    const fn range(value: &'static str, measure: TargetMeasure, help: &'static str) -> Self {
+        let row = Self::new(measure.name(), Value(value), help, |_, _| Ok(()));
+        Self { measure: Some(measure), is_of_ratings: true, ..row }
     }
 
     /// Ends the meaning with a list of the values.
@@ -117,7 +133,10 @@ impl OptionRow {
     /// # Errors
     /// A line of what is allowed, such as "give one value": each program writes name and value before it in its own way.
     pub fn set(&self, all: &mut JobOptions, value: &OptionValue) -> Result<(), String> {
-        (self.set)(all, value)
+        match self.measure {
+            Some(measure) => range(all, measure, value),
+            None => (self.set)(all, value),
+        }
     }
 
     /// Returns the meaning without the default.
@@ -141,7 +160,8 @@ impl Command<'_> {
         let mut last = vec![format!("--out {}", shell_word(self.out))];
         for row in OPTIONS {
             let option = format!("--{}", row.name.replace('_', "-"));
-            let values: Vec<String> = (row.written)(self).iter().map(|value| shell_word(value)).collect();
+            let values = row.measure.map_or_else(|| (row.written)(self), |measure| self.range(measure));
+            let values: Vec<String> = values.iter().map(|value| shell_word(value)).collect();
             match row.kind {
                 _ if values.is_empty() => {}
                 OptionKind::Switch => words.push(option),
@@ -163,7 +183,6 @@ impl Command<'_> {
         &self.job.plan.rating
     }
 
-    /// Returns the range of a measure.
     fn range(&self, measure: TargetMeasure) -> Vec<String> {
         optional(self.rating().target(measure).and_then(Target::range))
     }
@@ -201,7 +220,6 @@ fn flag(is_on: bool) -> Vec<String> {
     is_on.then(String::new).into_iter().collect()
 }
 
-/// Returns the names of all values of a type.
 fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<ValueName> {
     all.iter().map(|&value| ValueName { name: name(value), other_names: &[], help: "" }).collect()
 }
@@ -230,7 +248,6 @@ fn additions() -> String {
     format!(": {} and {last}", others.join(", "))
 }
 
-/// Names the mixes of each preset.
 fn presets() -> String {
     let named = Preset::ALL.map(|preset| format!("{} ({})", preset.name(), preset.meaning()));
     format!(": {}", named.join(", "))
@@ -513,32 +530,9 @@ const OPTIONS: &[OptionRow] = &[
         let names: Vec<_> = to.rating().require.iter().map(|technique| technique.name()).collect();
         optional((!names.is_empty()).then(|| names.join(",")))
     }),
-    OptionRow::new(
-        "er",
-        Value("ER"),
-        "Keep puzzles with an ER in this range, such as 4.0..4.6 (both included) or 10.5..",
-        |all, value| range(all, TargetMeasure::Er, value),
-    )
-    .of_ratings()
-    .written(|to| to.range(TargetMeasure::Er)),
-    OptionRow::new(
-        "ep",
-        Value("EP"),
-        "Keep puzzles with an EP in this range: the hardest step up to the first that places a digit",
-        |all, value| range(all, TargetMeasure::Ep, value),
-    )
-    .of_ratings()
-    .rare()
-    .written(|to| to.range(TargetMeasure::Ep)),
-    OptionRow::new(
-        "ed",
-        Value("ED"),
-        "Keep puzzles with an ED in this range: the first step",
-        |all, value| range(all, TargetMeasure::Ed, value),
-    )
-    .of_ratings()
-    .rare()
-    .written(|to| to.range(TargetMeasure::Ed)),
+    OptionRow::range("ER", TargetMeasure::Er, "Keep puzzles with an ER in this range, such as 4.0..4.6 (both included) or 10.5.."),
+    OptionRow::range("EP", TargetMeasure::Ep, "Keep puzzles with an EP in this range: the hardest step up to the first that places a digit").rare(),
+    OptionRow::range("ED", TargetMeasure::Ed, "Keep puzzles with an ED in this range: the first step").rare(),
     OptionRow::new(
         "level",
         Value("LEVEL,..."),
@@ -557,49 +551,11 @@ const OPTIONS: &[OptionRow] = &[
     .of_ratings()
     .rare()
     .written(|to| flag(to.rating().aim)),
-    OptionRow::new(
-        "guesses",
-        Value("GUESSES"),
-        "Keep puzzles whose guesses lie in this range, such as 3..5 (both included, at most two decimals); implies `add=guesses`",
-        |all, value| range(all, TargetMeasure::Guesses, value),
-    )
-    .of_ratings()
-    .written(|to| to.range(TargetMeasure::Guesses)),
-    OptionRow::new(
-        "score",
-        Value("SCORE"),
-        "Keep puzzles with a score in this range, such as 300..900 (both included), by hodoku or another rulebook with scores",
-        |all, value| range(all, TargetMeasure::Score, value),
-    )
-    .of_ratings()
-    .written(|to| to.range(TargetMeasure::Score)),
-    OptionRow::new(
-        "trial_depth",
-        Value("DEPTH"),
-        "Keep puzzles whose trial depth lies in this range, such as 2 or 1..2 (both included); implies `add=trial`",
-        |all, value| range(all, TargetMeasure::TrialDepth, value),
-    )
-    .of_ratings()
-    .rare()
-    .written(|to| to.range(TargetMeasure::TrialDepth)),
-    OptionRow::new(
-        "b",
-        Value("B"),
-        "Keep puzzles whose B (length of braids) lies in this range, such as 4..6; implies `add=trial`",
-        |all, value| range(all, TargetMeasure::B, value),
-    )
-    .of_ratings()
-    .rare()
-    .written(|to| to.range(TargetMeasure::B)),
-    OptionRow::new(
-        "backdoor",
-        Value("CELLS"),
-        "Keep puzzles whose least backdoors have this number of cells, such as 1 or 2..3; implies `add=backdoors`",
-        |all, value| range(all, TargetMeasure::Backdoor, value),
-    )
-    .of_ratings()
-    .rare()
-    .written(|to| to.range(TargetMeasure::Backdoor)),
+    OptionRow::range("GUESSES", TargetMeasure::Guesses, "Keep puzzles whose guesses lie in this range, such as 3..5 (both included, at most two decimals); implies `add=guesses`"),
+    OptionRow::range("SCORE", TargetMeasure::Score, "Keep puzzles with a score in this range, such as 300..900 (both included), by hodoku or another rulebook with scores"),
+    OptionRow::range("DEPTH", TargetMeasure::TrialDepth, "Keep puzzles whose trial depth lies in this range, such as 2 or 1..2 (both included); implies `add=trial`").rare(),
+    OptionRow::range("B", TargetMeasure::B, "Keep puzzles whose B (length of braids) lies in this range, such as 4..6; implies `add=trial`").rare(),
+    OptionRow::range("CELLS", TargetMeasure::Backdoor, "Keep puzzles whose least backdoors have this number of cells, such as 1 or 2..3; implies `add=backdoors`").rare(),
     OptionRow::new(
         "checker",
         Name(|| names(&SolverKind::ALL, SolverKind::name)),

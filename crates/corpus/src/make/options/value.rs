@@ -100,7 +100,6 @@ pub(super) fn list<T>(
     several(option, &OptionValue::Several(texts.split(',').map(str::to_owned).collect()), parse)
 }
 
-/// Sets the range of a measure.
 pub(super) fn range(all: &mut JobOptions, measure: TargetMeasure, value: &OptionValue) -> Result<(), String> {
     let target = Target::range_of(measure, &value.text()?).map_err(|error| error.to_string())?;
     all.base.rating = std::mem::take(&mut all.base.rating).with_target(target);

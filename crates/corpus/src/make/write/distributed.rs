@@ -110,8 +110,7 @@ impl DistributedCorpus {
                 return Ok(());
             }
             let path = data.join(&shard.name);
-            let problem = "the file is not the one that was entered; resume makes it again".to_owned();
-            Err(Error::corpus(path, problem))
+            Err(Error::corpus(path, "the file is not the one that was entered; resume makes it again"))
         })?;
         manifest.save(folder)?;
         card::write(folder, manifest)?;
@@ -191,14 +190,12 @@ fn work_of(out: &Path, run: &str) -> Result<PathBuf> {
     if is_name && storage::exists(&work).map_err(Error::io("reading", &work))? {
         return Ok(work);
     }
-    let problem = format!("{run:?} is no run that writes here, or it is over");
-    Err(Error::corpus(out, problem))
+    Err(Error::corpus(out, format!("{run:?} is no run that writes here, or it is over")))
 }
 
 fn refuse_timings(job: &Job) -> Result<()> {
     if job.timings {
-        let problem = "rows with timings differ each time they are made; leave the timings out";
-        return Err(Error::option(problem));
+        return Err(Error::option("rows with timings differ each time they are made; leave the timings out"));
     }
     Ok(())
 }

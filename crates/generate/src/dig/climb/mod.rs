@@ -103,9 +103,6 @@ impl Climber {
     }
 
     /// Climbs from `start` until a puzzle meets the target, or `attempts` neighbours were made.
-    ///
-    /// # Errors
-    /// [`OutOfNodes`] if a search exceeds the solver's budget.
     pub(crate) fn climb(
         &mut self,
         start: &DigStart,
@@ -217,7 +214,6 @@ impl Climber {
     }
 }
 
-#[derive(Debug)]
 struct Climb {
     here: Place,
     neighbours: u64,
@@ -281,13 +277,11 @@ impl Climb {
 const POOL: usize = 100;
 
 /// Ranked puzzles; never empty.
-#[derive(Debug)]
 struct Pool {
     members: Vec<(Rank, Place)>,
 }
 
 impl Pool {
-    /// Creates a pool with one puzzle.
     fn new(rank: Rank, place: Place) -> Self {
         Self { members: vec![(rank, place)] }
     }
@@ -297,7 +291,6 @@ impl Pool {
         self.members.len()
     }
 
-    /// Returns a puzzle by its number.
     fn get(&self, number: usize) -> &Place {
         &self.members[number].1
     }
@@ -326,7 +319,6 @@ impl Pool {
         }
     }
 
-    /// Returns the best puzzle.
     fn into_best(mut self) -> Place {
         let best = self.best();
         self.members.swap_remove(best).1
@@ -405,7 +397,6 @@ struct Moves {
 }
 
 /// Neighbours that a tally has in store.
-#[derive(Debug)]
 struct Neighbours {
     /// The puzzle without the givens that went, with the candidates that came.
     base: Grid,

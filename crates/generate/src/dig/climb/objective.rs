@@ -101,7 +101,6 @@ impl Objective {
         }
     }
 
-    /// Returns true for a number of givens.
     pub(crate) const fn is_of_givens(self) -> bool {
         matches!(self, Self::Few | Self::Many)
     }
@@ -150,7 +149,6 @@ impl Goal {
 /// Added to BxB, so that it lies above every B.
 const ABOVE_B: u32 = 1000;
 
-/// Ranks puzzles by one objective.
 #[derive(Debug)]
 pub(super) struct Judge {
     objective: Objective,
@@ -208,7 +206,6 @@ impl Judge {
         self.shape.cells() as u32
     }
 
-    /// Ranks a puzzle.
     pub(super) fn rank(&mut self, grid: &Grid, goal: &Goal) -> Rank {
         let tie = self.tie(grid, 0);
         self.rank_with(grid, tie, goal)

@@ -48,7 +48,6 @@ fn every_neighbour_is_a_minimal_puzzle() {
     }
 }
 
-/// A climb with the ranks of its places.
 fn ranks(objective: Objective, steps: u64) -> Vec<(Grid, Rank)> {
     let shape = Shape::STANDARD;
     let mut rng = Pcg64::from_seed([5; 32]);

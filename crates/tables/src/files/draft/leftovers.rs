@@ -20,7 +20,6 @@ use std::{
 /// End of the hidden names.
 pub(super) const SUFFIX: &str = ".part";
 
-/// Folders that were searched.
 static SEARCHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Beginning of the hidden names of this machine since its start; `None` if that is not known.
@@ -34,7 +33,6 @@ fn own() -> Option<&'static str> {
     OWN.get_or_init(own).as_deref()
 }
 
-/// Returns the beginning of the hidden names.
 pub(super) fn prefix() -> &'static str {
     own().unwrap_or(".gridmill-")
 }

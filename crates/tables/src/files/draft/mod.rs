@@ -50,7 +50,6 @@ pub struct Draft {
 /// Bytes that come before a thread syncs them. Those of a large file would otherwise wait in memory for its end.
 const SYNC_BYTES: usize = 256 << 20;
 
-/// The names of a draft.
 #[derive(Debug)]
 struct Place {
     /// The hidden name, removed on drop.
@@ -101,7 +100,6 @@ impl Draft {
         }
     }
 
-    /// Opens a path that is written to directly.
     fn direct(path: PathBuf) -> Result<Self> {
         let file = File::options().append(true).open(&path).map_err(Error::io("creating", &path))?;
         Ok(Self::new(path, file, None))
@@ -204,7 +202,6 @@ impl Draft {
     }
 }
 
-/// The hidden names of all open drafts.
 static HIDDEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 fn hidden_names() -> MutexGuard<'static, BTreeSet<PathBuf>> {

@@ -36,7 +36,6 @@ const FEW_ROWS: u64 = 1 << 20;
 /// Rows that a file may declare for each of its bytes.
 const ROWS_A_BYTE: u64 = 1 << 10;
 
-/// Reads and checks the footer.
 pub(super) fn read(file: &StoredFile, size: u64) -> Result<ParquetMetaData, String> {
     let footer = bytes(file, size)?;
     check(&footer)?;

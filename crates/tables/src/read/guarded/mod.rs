@@ -289,7 +289,6 @@ impl RowGroups for OneRowGroup {
     }
 }
 
-/// One column chunk.
 struct OneChunk(Option<Pages>);
 
 impl Iterator for OneChunk {

@@ -78,8 +78,6 @@ impl Budget {
     }
 }
 
-/// The file as the source of pages.
-#[derive(Debug)]
 pub(super) struct Chunks {
     file: Arc<StoredFile>,
     size: u64,
@@ -118,7 +116,6 @@ impl ChunkReader for Chunks {
 }
 
 /// Header of a page, read and checked on first use: the parquet crate opens readers that it never reads.
-#[derive(Debug)]
 pub(super) struct Header {
     file: Arc<StoredFile>,
     start: u64,
@@ -392,7 +389,6 @@ impl PageReader for Pages {
 /// Values of a block; writers use 128 or 256.
 const BLOCK: u64 = 1 << 20;
 
-/// Parameters of packed lengths.
 struct DeltaHeader {
     /// Packs of a block, and values of a pack.
     packs: usize,

@@ -18,7 +18,6 @@ use arrow_schema::{Field, Schema};
 use base64::Engine as _;
 use gridmill_testing::sample;
 
-/// Writes columns, each with its name, as a file in a new folder.
 fn file(columns: &[(&str, ArrayRef)], properties: WriterProperties) -> (tempfile::TempDir, PathBuf) {
     let batch =
         RecordBatch::try_from_iter(columns.iter().map(|(name, array)| (*name, array.clone()))).unwrap();

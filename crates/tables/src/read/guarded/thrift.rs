@@ -11,10 +11,8 @@ const DEPTH: u32 = 64;
 /// Bytes of the longest number.
 const LONGEST_NUMBER: u32 = 10;
 
-/// A structure of the Parquet format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Struct {
-    /// The footer.
     File,
     SchemaElement,
     RowGroup,
@@ -40,7 +38,6 @@ pub(super) enum Struct {
     Empty,
 }
 
-/// The type of a field that the parquet crate reads.
 #[derive(Debug, Clone, Copy)]
 enum Type {
     Bool,
@@ -55,7 +52,6 @@ enum Type {
     ListOfI32,
 }
 
-/// A value that a walk visits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ThriftValue<'a> {
     Number(i64),
@@ -174,7 +170,6 @@ const fn known(of: Struct, id: i16) -> Option<Type> {
 }
 
 /// Bytes being walked.
-#[derive(Debug)]
 pub(super) struct ThriftInput<'a>(&'a [u8]);
 
 impl<'a> ThriftInput<'a> {

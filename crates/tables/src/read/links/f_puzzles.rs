@@ -52,7 +52,6 @@ const NAMES: [(&str, &str); 24] = [
     ("xv", "XV marks"),
 ];
 
-/// Returns the givens of a puzzle.
 pub(super) fn puzzle(shape: Shape, value: &Loose) -> Result<Grid, Refused> {
     let rows = value.get(&["grid"]).and_then(Loose::list).ok_or(Refused::Damaged)?;
     if let Loose::Object(fields) = value {

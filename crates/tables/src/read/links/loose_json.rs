@@ -34,12 +34,10 @@ impl Loose {
         fields.iter().find(|(key, _)| keys.contains(&key.as_str())).map(|(_, value)| value)
     }
 
-    /// Returns the text of a value that is one.
     pub(super) fn text(&self) -> Option<&str> {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 
-    /// Returns the values of a list.
     pub(super) fn list(&self) -> Option<&[Self]> {
         if let Self::List(values) = self { Some(values) } else { None }
     }

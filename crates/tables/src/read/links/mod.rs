@@ -86,14 +86,12 @@ pub(crate) fn puzzle(shape: Shape, link: &str) -> Result<Grid, String> {
     ))
 }
 
-/// Puzzle in a form that links have.
 enum Packed<'a> {
     Wiki(&'a str),
     FPuzzles(&'a str),
     SudokuPad(&'a str),
 }
 
-/// Returns the packed puzzle that a text is.
 fn packed(text: &str) -> Option<Packed<'_>> {
     if WikiString::has_form(text) {
         return Some(Packed::Wiki(text));
@@ -125,7 +123,6 @@ impl Packed<'_> {
     }
 }
 
-/// Decompresses and parses the JSON of a link.
 fn json(base64: &str) -> Result<Loose, Refused> {
     let text = decompress(&decoded(base64)).map_err(|error| match error {
         LzError::Damaged => Refused::Damaged,
@@ -162,7 +159,6 @@ enum Refused {
     /// The data are damaged, or of a form that is not known.
     #[error("the link is damaged, or of a form that is not read")]
     Damaged,
-    /// The decompressed data are too long.
     #[error("the puzzle of the link is too long")]
     TooLong,
     /// The puzzle has another rule, of this name.

@@ -39,7 +39,6 @@ const NAMES: [(&str, &str); 16] = [
     ("disjointgroups", "disjoint groups"),
 ];
 
-/// Returns the givens of a puzzle.
 pub(super) fn puzzle(shape: Shape, value: &Loose) -> Result<Grid, Refused> {
     let rows = value.get(&["cells", "ce"]).and_then(Loose::list).ok_or(Refused::Damaged)?;
     let Loose::Object(fields) = value else { return Err(Refused::Damaged) };

@@ -49,7 +49,6 @@ const OTHER: Encoding = Encoding::PLAIN;
 const LENGTHS: usize = 128;
 const PARTS: usize = 4;
 
-/// A column of grids being written.
 pub(super) struct GridColumn {
     column: ColumnDescPtr,
     page: Filling,
@@ -73,14 +72,12 @@ struct Filling {
     values: Vec<u8>,
 }
 
-/// A column of grids that is written.
 pub(super) struct GridChunk {
     pages: Bytes,
     close: ColumnCloseResult,
 }
 
 impl GridColumn {
-    /// Begins a column of grids.
     pub(super) fn new(column: ColumnDescPtr) -> Result<Self> {
         let mut compressor = Compressor::new(LEVEL)?;
         compressor.set_parameter(CParameter::HashLog(HASH_LOG))?;
@@ -161,7 +158,6 @@ impl GridColumn {
         Ok(())
     }
 
-    /// Ends the column.
     pub(super) fn close(mut self) -> Result<GridChunk> {
         if self.page.rows > 0 {
             self.end_page()?;
@@ -194,7 +190,6 @@ impl GridColumn {
 }
 
 impl GridChunk {
-    /// Writes the column to its row group.
     pub(super) fn append<W: Write + Send>(
         self,
         row_group: &mut SerializedRowGroupWriter<'_, W>,
@@ -212,7 +207,6 @@ fn common_length(grids: &StringArray) -> Result<Option<usize>> {
     Ok(if differs == 0 && grids.null_count() == 0 { Some(usize::try_from(length)?) } else { None })
 }
 
-/// Returns the texts, joined.
 fn text_of(grids: &StringArray) -> Result<&[u8]> {
     let offsets = grids.value_offsets();
     let (start, end) = (usize::try_from(offsets[0])?, usize::try_from(offsets[grids.len()])?);

@@ -73,7 +73,6 @@ fn properties<'a>(
     Ok(builder.build())
 }
 
-/// Sets the encoding of a column.
 fn pack(builder: WriterPropertiesBuilder, name: &str, kind: ColumnKind) -> WriterPropertiesBuilder {
     let mut path = vec![name.to_owned()];
     if kind == ColumnKind::Texts {
@@ -273,7 +272,6 @@ impl ParquetRows {
         self.encoding = (self.ahead == Ahead::OneBatch).then_some(encoding);
     }
 
-    /// Waits for the tasks that encode.
     fn wait(&mut self) {
         if let Some(encoding) = self.encoding.take() {
             // No task sends: this ends with the last of them.

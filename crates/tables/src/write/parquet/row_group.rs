@@ -10,6 +10,7 @@
 //! that the system would have to provide again for each.
 
 use super::grid_column::{GridChunk, GridColumn};
+use crate::threads::lock;
 use ::parquet::{
     arrow::arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, compute_leaves},
     errors::ParquetError,
@@ -22,13 +23,12 @@ use rayon::prelude::*;
 use std::{
     io::Write,
     mem,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
 
 /// The encoded columns, in order.
 pub(super) type Chunks = Result<Vec<Chunk>, ParquetError>;
 
-/// An encoded column, or leaf of one.
 pub(super) enum Chunk {
     Grids(GridChunk),
     Other(ArrowColumnChunk),
@@ -40,7 +40,6 @@ enum ColumnWriter {
     Other(Vec<ArrowColumnWriter>),
 }
 
-/// A row group being encoded.
 pub(super) struct RowGroup {
     columns: Vec<ColumnEncoder>,
 }
@@ -154,7 +153,6 @@ impl ColumnEncoder {
 }
 
 impl Chunk {
-    /// Writes the column to its row group.
     pub(super) fn append<W: Write + Send>(
         self,
         row_group: &mut SerializedRowGroupWriter<'_, W>,
@@ -164,9 +162,4 @@ impl Chunk {
             Self::Other(chunk) => chunk.append_to_row_group(row_group),
         }
     }
-}
-
-/// Locks, ignoring poison: a panic of another thread ends the run, and its data is never read.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
