@@ -704,8 +704,7 @@ mod tests {
             !to.places(digit).is_empty() && to.places(digit).is_within(from.seen(digit))
         };
         let linking = |&digit: &_| sees(one, other, digit) && sees(other, one, digit);
-        let mut digits =
-            one.digits.iter().filter(linking).fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+        let mut digits: DigitSet = one.digits.iter().filter(linking).collect();
         if one.cells.meets(other.cells) {
             return DigitSet::EMPTY;
         }

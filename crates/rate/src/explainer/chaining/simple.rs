@@ -680,16 +680,17 @@ impl Tracer {
         false
     }
 
-    /// Returns the path from a source that is on to another node that is on.
-    fn way(&self, mut on: CandidateId, source: CandidateId) -> ChainPath {
+    /// Returns the path to a node that is on, from a source that is on, or else from that whose strong link began the search.
+    fn way(&self, mut on: CandidateId, source: Option<CandidateId>) -> ChainPath {
         let mut path = Vec::new();
-        while on != source {
+        while on != source.unwrap_or(NO_CANDIDATE) {
             let parent = self.parents[usize::from(on)];
             path.push(TracedNode { id: on, on: true, by: Some(parent.by_strong) });
-            path.push(TracedNode { id: parent.off, on: false, by: Some(parent.by_weak) });
+            let by = (parent.on != NO_CANDIDATE).then_some(parent.by_weak);
+            path.push(TracedNode { id: parent.off, on: false, by });
             on = parent.on;
         }
-        path.push(TracedNode { id: source, on: true, by: None });
+        path.extend(source.map(|id| TracedNode { id, on: true, by: None }));
         path.reverse();
         path
     }
@@ -705,14 +706,14 @@ impl Tracer {
         cyclic: bool,
     ) -> (Vec<ChainPath>, Option<ChainPath>) {
         graph.add(source);
-        self.start(source);
+        self.start(Some(source));
         let mut cycles = Vec::new();
         let mut nodes = 2;
         while nodes <= most && !self.level.is_empty() {
             let level = std::mem::take(&mut self.level);
             for &on in &level {
                 if let Some(by) = graph.by(on, source).filter(|_| !cyclic) {
-                    let mut path = self.way(on, source);
+                    let mut path = self.way(on, Some(source));
                     path.push(TracedNode { id: source, on: false, by: Some(by) });
                     self.level = level;
                     return (cycles, Some(path));
@@ -735,7 +736,7 @@ impl Tracer {
                             continue;
                         }
                         if again {
-                            let mut path = self.way(on, source);
+                            let mut path = self.way(on, Some(source));
                             path.push(TracedNode { id: off.id(), on: false, by: Some(off.by()) });
                             path.push(TracedNode { id: source, on: true, by: Some(to.by()) });
                             cycles.push(path);
@@ -760,25 +761,23 @@ impl Tracer {
         self.next.clear();
     }
 
-    fn start(&mut self, source: CandidateId) {
+    fn start(&mut self, source: Option<CandidateId>) {
         (self.seen, self.spent) = ([0; WORDS], [0; WORDS]);
-        insert(&mut self.seen, source);
+        source.iter().for_each(|&source| insert(&mut self.seen, source));
         self.level.clear();
-        self.level.push(source);
+        self.level.extend(source);
         self.next.clear();
     }
 
     /// Returns the first chain from a source that is off to its negation.
     fn starting_off(&mut self, graph: &LinkGraph, source: CandidateId) -> Option<ChainPath> {
-        (self.seen, self.spent) = ([0; WORDS], [0; WORDS]);
-        self.level.clear();
-        self.next.clear();
+        self.start(None);
         for to in graph.strong(source) {
             self.add(NO_CANDIDATE, LinkTarget::new(source, 0), to);
         }
         while !self.next.is_empty() {
-            std::mem::swap(&mut self.level, &mut self.next);
-            self.next.clear();
+            let level = std::mem::take(&mut self.level);
+            self.turn(level);
             let level = std::mem::take(&mut self.level);
             for &on in &level {
                 for off in graph.weak(on) {
@@ -790,7 +789,7 @@ impl Tracer {
                         self.add(on, *off, to);
                         if to.id() == source {
                             self.level = level;
-                            return Some(self.way_off(source));
+                            return Some(self.way(source, None));
                         }
                     }
                 }
@@ -798,19 +797,6 @@ impl Tracer {
             self.level = level;
         }
         None
-    }
-
-    fn way_off(&self, mut on: CandidateId) -> ChainPath {
-        let mut path = Vec::new();
-        while on != NO_CANDIDATE {
-            let parent = self.parents[usize::from(on)];
-            path.push(TracedNode { id: on, on: true, by: Some(parent.by_strong) });
-            let by = (parent.on != NO_CANDIDATE).then_some(parent.by_weak);
-            path.push(TracedNode { id: parent.off, on: false, by });
-            on = parent.on;
-        }
-        path.reverse();
-        path
     }
 }
 
