@@ -20,9 +20,9 @@ use crate::{
         link_graph::{self, LinkGraph, NodeId, Nodes},
         reach::{Consequences, Reach},
     },
-    peers,
     pencilmarks::{KEPT, Snapshot},
     step::successive,
+    uniqueness::allowed,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 use table::LinkedNodes;
@@ -344,12 +344,7 @@ struct HouseDigit {
 
 /// Lists the digits of houses that have places; by kind of house, then by digit.
 fn house_digits(marks: &Pencilmarks) -> Vec<HouseDigit> {
-    let mut allowed = [marks.empty(); 9];
-    for cell in CellSet::ALL - marks.empty() {
-        if let Some(digit) = marks.value(cell) {
-            allowed[digit.index()] -= peers(cell);
-        }
-    }
+    let allowed = allowed(marks);
     let of_house = |(digit, house): (Digit, House)| {
         let places = marks.places_in(house, digit);
         HouseDigit { digit, places, is_intact: places == allowed[digit.index()] & house.cells() }
