@@ -319,7 +319,9 @@ impl LargeGrid {
         let houses_of: Vec<[usize; 3]> = shape.all_cells().map(houses_of).collect();
         let mut houses = vec![Vec::new(); 3 * side];
         for (cell, of) in houses_of.iter().enumerate() {
-            of.iter().for_each(|&house| houses[house].push(cell));
+            for &house in of {
+                houses[house].push(cell);
+            }
         }
         let (cells, placed) = (vec![0; shape.cells()], vec![false; shape.cells()]);
         Self { houses, houses_of, cells, placed }

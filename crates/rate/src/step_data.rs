@@ -443,7 +443,7 @@ impl Roles {
         match step.technique {
             T::Bug4 => self.add(Role::Linking, roof, further),
             T::UniqueRectangle4 | T::UniqueLoop4 => {
-                self.add(Role::Linking, roof, digits - step.eliminations.all_digits())
+                self.add(Role::Linking, roof, digits - step.eliminations.all_digits());
             }
             T::UniqueRectangle6 => self.add(Role::Linking, cells, step.eliminations.all_digits()),
             T::HiddenRectangle => {

@@ -89,8 +89,9 @@ impl Layout {
         givens
     }
 
-    /// Copies pencilmarks whose placed digits are values: they are no singles, and what they delete is gone.
-    pub(super) fn board_of_play(&self, marks: &Pencilmarks) -> Board {
+    /// Copies pencilmarks whose placed digits are values: they are no singles, and what they delete is gone. `None` if they show a
+    /// contradiction.
+    pub(super) fn board_of_play(&self, marks: &Pencilmarks) -> Option<Board> {
         let mut board = self.board(marks);
         for cell in self.shape.all_cells() {
             if let Some(digit) = marks.value(cell) {
@@ -98,7 +99,8 @@ impl Layout {
                 board.placed[place.band] |= 1 << place.bit;
             }
         }
-        board
+        let found = self.find_singles(&board, &mut [[0; LANES]; BANDS]);
+        (found != Closure::Contradiction).then_some(board)
     }
 
     pub(super) fn placed(&self, board: &Board) -> CellSet {

@@ -23,7 +23,7 @@ mod tests;
 mod whips;
 
 use crate::{Candidate, CellSet, HouseKind, Pencilmarks};
-use board::{BANDS, Bands, Board, Closure, LANES, Layout, Place};
+use board::{Bands, Board, Closure, Layout, Place};
 #[doc(hidden)]
 pub use braid::{Braid, BraidLink, Variable};
 pub(crate) use engine::LengthReached;
@@ -332,10 +332,7 @@ impl Trial {
             return Ok(None);
         }
         let engine = self.begin(shape, budget);
-        let board = engine.layout.board_of_play(marks);
-        if engine.layout.find_singles(&board, &mut [[0; LANES]; BANDS]) == Closure::Contradiction {
-            return Ok(None);
-        }
+        let Some(board) = engine.layout.board_of_play(marks) else { return Ok(None) };
         let place = engine.layout.place(target.cell, target.digit);
         let asserted = engine.shortest_braid(&board, place)?;
         Ok(asserted.and_then(|asserted| engine.proof(board, target, &asserted)))

@@ -704,7 +704,9 @@ impl Tracer {
 
     fn start(&mut self, source: Option<CandidateId>) {
         (self.seen, self.spent) = ([0; WORDS], [0; WORDS]);
-        source.iter().for_each(|&source| insert(&mut self.seen, source));
+        if let Some(source) = source {
+            insert(&mut self.seen, source);
+        }
         self.level.clear();
         self.level.extend(source);
         self.next.clear();
