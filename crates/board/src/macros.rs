@@ -99,6 +99,11 @@ macro_rules! set_operators {
                 $iter(self)
             }
         }
+        impl FromIterator<$item> for $set {
+            fn from_iter<I: IntoIterator<Item = $item>>(all: I) -> Self {
+                all.into_iter().fold(Self::EMPTY, |set, one| set | Self::only(one))
+            }
+        }
         impl std::ops::BitAnd for $set {
             type Output = Self;
             #[inline]

@@ -240,15 +240,12 @@ fn text_notes(text: &str, shape: Shape) -> ReadResult<Vec<DigitSet>> {
 
 /// Reads the digits of one cell; other characters stand for digits that are not noted.
 fn digits(letters: impl Iterator<Item = char>, shape: Shape) -> ReadResult<DigitSet> {
-    let mut digits = DigitSet::EMPTY;
-    for letter in letters.filter(char::is_ascii_alphanumeric).filter(|&letter| letter != '0') {
+    let digit = |letter: char| {
         let digit = u8::try_from(letter).ok().and_then(Digit::from_ascii);
-        match digit.filter(|digit| digit.index() < shape.side()) {
-            Some(digit) => digits.insert(digit),
-            None => return Err(ReadError::new(format!("{letter:?} is no digit of a {shape} grid"))),
-        };
-    }
-    Ok(digits)
+        let digit = digit.filter(|digit| digit.index() < shape.side());
+        digit.ok_or_else(|| ReadError::new(format!("{letter:?} is no digit of a {shape} grid")))
+    };
+    letters.filter(char::is_ascii_alphanumeric).filter(|&letter| letter != '0').map(digit).collect()
 }
 
 // States as JSON.
@@ -413,26 +410,17 @@ fn json_notes(value: &Value, shape: Shape) -> ReadResult<Vec<DigitSet>> {
 
 /// Reads the notes of a cell.
 fn noted(value: &Value, side: usize) -> Option<DigitSet> {
-    let mut digits = DigitSet::EMPTY;
+    let of_letter = |letter: char| {
+        let digit = Digit::from_ascii(u8::try_from(letter).ok()?)?;
+        Some(digit).filter(|digit| digit.index() < side)
+    };
     match value {
-        Value::Array(items) => {
-            for item in items {
-                digits.insert(digit(item, side)??);
-            }
-        }
+        Value::Array(items) => items.iter().map(|item| digit(item, side)?).collect(),
         Value::String(text) => {
-            for letter in text.chars().filter(|letter| !matches!(letter, '.' | '0' | ' ' | ',')) {
-                let digit = Digit::from_ascii(u8::try_from(letter).ok()?)?;
-                digits.insert(Some(digit).filter(|digit| digit.index() < side)?);
-            }
+            text.chars().filter(|letter| !matches!(letter, '.' | '0' | ' ' | ',')).map(of_letter).collect()
         }
-        _ => {
-            if let Some(digit) = digit(value, side)? {
-                digits.insert(digit);
-            }
-        }
+        _ => Some(digit(value, side)?.into_iter().collect()),
     }
-    Some(digits)
 }
 
 #[cfg(test)]

@@ -41,11 +41,12 @@ impl Candidates {
     }
 
     pub(crate) fn digits(&self, cell: Cell) -> DigitSet {
-        let mut digits = DigitSet::EMPTY;
-        for digit in DigitSet::full(9).iter().filter(|digit| self.0[digit.index()].contains(cell)) {
-            digits.insert(digit);
-        }
-        digits
+        DigitSet::full(9).iter().filter(|digit| self.0[digit.index()].contains(cell)).collect()
+    }
+
+    /// The digits of any cell.
+    pub(crate) fn all_digits(&self) -> DigitSet {
+        DigitSet::full(9).iter().filter(|digit| !self.0[digit.index()].is_empty()).collect()
     }
 
     /// Returns true if the set is empty.

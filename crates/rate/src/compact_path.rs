@@ -24,7 +24,6 @@ const SHORT: [(Technique, &str); 3] =
 
 /// Step without its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct CompactStep {
     /// The technique.
     pub technique: Technique,

@@ -298,8 +298,9 @@ impl Lines<'_> {
     }
 }
 
-fn houses(kind: HouseKind, numbers: u16) -> HouseSet {
-    bits(numbers).fold(HouseSet::EMPTY, |houses, number| houses | HouseSet::only(House::new(kind, number)))
+/// Returns the houses of a kind by their numbers, as bits.
+pub(super) fn houses(kind: HouseKind, numbers: u16) -> HouseSet {
+    bits(numbers).map(|number| House::new(kind, number)).collect()
 }
 
 fn bits(mask: u16) -> impl DoubleEndedIterator<Item = usize> + Clone {

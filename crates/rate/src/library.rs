@@ -8,7 +8,7 @@
 //! A case passes if some instance of its technique eliminates, or places, exactly the candidates of the line.
 
 use super::{
-    Candidate, Candidates, CellSet, Conventions, Finder, FinderMemory, Pencilmarks, SearchFlow, Step,
+    Candidate, Candidates, CellSet, Conventions, Finder, FinderMemory, Pencilmarks, SearchFlow, Sink, Step,
     Technique, TechniqueSet,
 };
 use gridmill_board::{Cell, Digit, LibraryLine};
@@ -83,18 +83,21 @@ impl Case {
         Ok(Some(Self { code: line.code, technique, marks, must_be_found, expected }))
     }
 
+    /// Passes each instance of the technique to `see`, until it stops.
+    fn each(&self, scratch: &mut FinderMemory, see: &mut Sink<'_>) {
+        let Some(technique) = self.technique else { return };
+        let requested = TechniqueSet::only(technique);
+        let finder = Finder::new(&self.marks, requested, Conventions::Hodoku, scratch);
+        let _ = finder.thorough().find(technique.family(), see);
+    }
+
     /// Returns the effects of all instances of the technique, each once.
     pub fn found(&self, scratch: &mut FinderMemory) -> Vec<StepEffect> {
-        let Some(technique) = self.technique else { return Vec::new() };
         let mut found = Vec::new();
-        let requested = TechniqueSet::only(technique);
-        let _ = Finder::new(&self.marks, requested, Conventions::Hodoku, scratch).thorough().find(
-            technique.family(),
-            &mut |step| {
-                found.push(StepEffect::new(&step));
-                SearchFlow::Continue(())
-            },
-        );
+        self.each(scratch, &mut |step| {
+            found.push(StepEffect::new(&step));
+            SearchFlow::Continue(())
+        });
         found.sort_unstable();
         found.dedup();
         found
@@ -102,19 +105,14 @@ impl Case {
 
     /// Returns the first instance of the technique that has the expected effect.
     pub fn step(&self, scratch: &mut FinderMemory) -> Option<Step> {
-        let technique = self.technique?;
         let mut found = None;
-        let requested = TechniqueSet::only(technique);
-        let _ = Finder::new(&self.marks, requested, Conventions::Hodoku, scratch).thorough().find(
-            technique.family(),
-            &mut |step| {
-                if StepEffect::new(&step) != self.expected {
-                    return SearchFlow::Continue(());
-                }
-                found = Some(step);
-                SearchFlow::Break(())
-            },
-        );
+        self.each(scratch, &mut |step| {
+            if StepEffect::new(&step) != self.expected {
+                return SearchFlow::Continue(());
+            }
+            found = Some(step);
+            SearchFlow::Break(())
+        });
         found
     }
 

@@ -110,12 +110,7 @@ impl Notation {
 
     /// Returns the cells of a house of this shape.
     pub(crate) fn cells_of(self, house: House) -> CellSet {
-        let (shape, number) = (self.shape, house.number());
-        match house.kind() {
-            HouseKind::Row => (0..shape.side()).map(|column| shape.cell(number, column)).collect(),
-            HouseKind::Column => (0..shape.side()).map(|row| shape.cell(row, number)).collect(),
-            HouseKind::Box => shape.box_cells(number).collect(),
-        }
+        house.cells_in(self.shape)
     }
 
     /// Returns the house of a kind that holds a cell.

@@ -501,11 +501,7 @@ struct Known {
 impl Templates {
     /// Returns the digits with a dead place.
     pub(super) fn digits(&mut self, marks: &Pencilmarks) -> DigitSet {
-        let mut digits = DigitSet::EMPTY;
-        for digit in DigitSet::full(9).iter().filter(|&digit| !self.dead(marks, digit).is_empty()) {
-            digits.insert(digit);
-        }
-        digits
+        DigitSet::full(9).iter().filter(|&digit| !self.dead(marks, digit).is_empty()).collect()
     }
 
     /// Returns the dead places of a digit: those that belong to no template.

@@ -678,11 +678,7 @@ mod tests {
     }
 
     fn digits(digits: &[usize]) -> DigitSet {
-        let mut set = DigitSet::EMPTY;
-        for &digit in digits {
-            set.insert(Digit::from_index(digit - 1));
-        }
-        set
+        digits.iter().map(|digit| Digit::from_index(digit - 1)).collect()
     }
 
     /// The text has sources, length and conclusion, but no nodes of nested chains.

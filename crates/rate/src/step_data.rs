@@ -4,7 +4,7 @@
 //! is there for every step; those that do not apply are empty. The numbers are those of the shape; the text is in a [`Notation`].
 
 use crate::{
-    AlmostLockedSet, Candidate, CellNames, CellSet, ChainNode, House, HouseKind, HouseSet, Notation, Reason,
+    AlmostLockedSet, Candidate, Candidates, CellNames, CellSet, ChainNode, House, HouseSet, Notation, Reason,
     Role, Step, StepLevels, Technique as T, Wording,
     step::{LinkKind, successive},
     trial::Braid,
@@ -203,15 +203,13 @@ impl StepData {
                 (data.houses, data.digits) = (vec![name(*house)], values(*digits));
             }
             Reason::Fish { digit, base, cover, fins, chains, .. } => {
-                data.chains =
-                    chains.iter().map(|chain| nodes(*notation, chain, &successive(chain))).collect();
+                data.chains = lines(*notation, chains);
                 (data.digits, data.fins) = (vec![digit.value()], cells(*fins));
                 (data.base, data.cover) = (names(*base), names(*cover));
                 data.houses = data.base.iter().chain(&data.cover).copied().collect();
             }
             Reason::Wing { cells, digits, chains } => {
-                data.chains =
-                    chains.iter().map(|chain| nodes(*notation, chain, &successive(chain))).collect();
+                data.chains = lines(*notation, chains);
                 data.cells = cells.iter().map(|&cell| index(cell)).collect();
                 data.digits = digits.iter().map(|digit| digit.value()).collect();
             }
@@ -222,7 +220,7 @@ impl StepData {
             Reason::Deadly { digits, extra, .. } => {
                 (data.digits, data.extra) = (values(*digits), cells(*extra));
             }
-            Reason::Chain(chain) => data.chains = vec![nodes(*notation, chain, &successive(chain))],
+            Reason::Chain(chain) => data.chains = lines(*notation, std::slice::from_ref(chain)),
             Reason::Chains { chains, links } => data.chains = all_nodes(*notation, chains, links),
             Reason::Forcing { kind, chains, links, .. } => {
                 data.kind = Some(kind.name());
@@ -234,10 +232,8 @@ impl StepData {
             }
             Reason::Sets { sets, links } => {
                 data.digits = values(*links);
-                let set = |set: &super::AlmostLockedSet| SetData {
-                    cells: cells(set.cells),
-                    digits: values(set.digits),
-                };
+                let set =
+                    |set: &AlmostLockedSet| SetData { cells: cells(set.cells), digits: values(set.digits) };
                 data.sets = sets.iter().map(set).collect();
             }
             Reason::Template { digit, .. } => data.digits = vec![digit.value()],
@@ -262,6 +258,11 @@ impl From<&ChainNode> for SourceData {
     fn from(node: &ChainNode) -> Self {
         Self { cells: cells(node.cells), digit: node.digit.value(), on: node.on }
     }
+}
+
+/// Returns the nodes of chains, each of which follows from the one before it.
+fn lines(notation: Notation, chains: &[Vec<ChainNode>]) -> Vec<Vec<NodeData>> {
+    chains.iter().map(|chain| nodes(notation, chain, &successive(chain))).collect()
 }
 
 /// Returns the nodes of chains, each with those that it follows from.
@@ -299,15 +300,11 @@ fn names(houses: HouseSet) -> Vec<&'static str> {
 
 /// Returns the short name of a house: `r1`, `c1` or `b1`.
 fn name(house: House) -> &'static str {
-    const ROWS: [&str; 9] = ["r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9"];
-    const COLUMNS: [&str; 9] = ["c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"];
-    const BOXES: [&str; 9] = ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9"];
-    let names = match house.kind() {
-        HouseKind::Row => &ROWS,
-        HouseKind::Column => &COLUMNS,
-        HouseKind::Box => &BOXES,
-    };
-    names[house.number()]
+    const NAMES: [&str; 27] = [
+        "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8",
+        "c9", "b1", "b2", "b3", "b4", "b5", "b6", "b7", "b8", "b9",
+    ];
+    NAMES[house.index()]
 }
 
 /// Cells and digits with one role. Either may be empty.
@@ -329,22 +326,11 @@ impl Step {
     pub fn roles(&self) -> Vec<StepRole> {
         let mut roles = Roles::default();
         roles.of_reason(self);
-        let placed: Vec<_> = self.placements().collect();
-        roles.add(
-            Role::Placed,
-            placed.iter().map(|placed| placed.cell).collect(),
-            placed.iter().fold(DigitSet::EMPTY, |all, placed| all | DigitSet::only(placed.digit)),
-        );
-        roles.add(Role::Eliminated, self.eliminations.all_cells(), eliminated(self));
+        let placed: Candidates = self.placements().collect();
+        roles.add(Role::Placed, placed.all_cells(), placed.all_digits());
+        roles.add(Role::Eliminated, self.eliminations.all_cells(), self.eliminations.all_digits());
         roles.0
     }
-}
-
-fn eliminated(step: &Step) -> DigitSet {
-    DigitSet::full(9)
-        .iter()
-        .filter(|&digit| !step.eliminations.cells(digit).is_empty())
-        .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit))
 }
 
 #[derive(Default)]
@@ -381,12 +367,9 @@ impl Roles {
                     |cell: &Cell| base.iter().filter(|house| house.cells().contains(*cell)).count() > 1;
                 let endo: CellSet = fins.iter().filter(shared).collect();
                 self.add(Role::Base, *cells, digit);
-                self.add(
-                    Role::Fins,
-                    *fins - endo,
-                    if (*fins - endo).is_empty() { DigitSet::EMPTY } else { digit },
-                );
-                self.add(Role::EndoFins, endo, if endo.is_empty() { DigitSet::EMPTY } else { digit });
+                for (role, fins) in [(Role::Fins, *fins - endo), (Role::EndoFins, endo)] {
+                    self.add(role, fins, if fins.is_empty() { DigitSet::EMPTY } else { digit });
+                }
             }
             Reason::Wing { cells, digits, .. } => self.of_wing(step.technique, cells, digits),
             Reason::Colors { digit, colors } => {
@@ -426,8 +409,7 @@ impl Roles {
     }
 
     fn of_wing(&mut self, technique: T, cells: &[Cell], digits: &[Digit]) {
-        let set =
-            |digits: &[Digit]| digits.iter().fold(DigitSet::EMPTY, |all, &digit| all | DigitSet::only(digit));
+        let set = |digits: &[Digit]| digits.iter().copied().collect();
         let of = |cells: &[Cell]| cells.iter().copied().collect();
         let Some((goes, linking)) = digits.split_last() else { return };
         match (technique, cells) {
@@ -460,12 +442,14 @@ impl Roles {
         }
         match step.technique {
             T::Bug4 => self.add(Role::Linking, roof, further),
-            T::UniqueRectangle4 | T::UniqueLoop4 => self.add(Role::Linking, roof, digits - eliminated(step)),
-            T::UniqueRectangle6 => self.add(Role::Linking, cells, eliminated(step)),
+            T::UniqueRectangle4 | T::UniqueLoop4 => {
+                self.add(Role::Linking, roof, digits - step.eliminations.all_digits());
+            }
+            T::UniqueRectangle6 => self.add(Role::Linking, cells, step.eliminations.all_digits()),
             T::HiddenRectangle => {
                 let opposite = step.eliminations.all_cells();
                 let linking = cells.iter().filter(|&cell| !(opposite.with(cell).common_houses()).is_empty());
-                self.add(Role::Linking, linking.collect(), digits - eliminated(step));
+                self.add(Role::Linking, linking.collect(), digits - step.eliminations.all_digits());
             }
             _ => {}
         }

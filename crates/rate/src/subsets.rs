@@ -227,9 +227,8 @@ impl HouseSubsets<'_> {
 
     /// Returns the houses in the order of the conventions.
     fn houses(&self) -> impl Iterator<Item = House> + use<> {
-        let side = self.marks.shape().side();
-        let of = move |kind| (0..side).map(move |number| House::new(kind, number));
-        self.conventions.kinds().into_iter().flat_map(of)
+        let shape = self.marks.shape();
+        self.conventions.kinds().into_iter().flat_map(move |kind| kind.houses_in(shape))
     }
 
     /// Returns the eliminations of the digits of a subset in other cells of an area.

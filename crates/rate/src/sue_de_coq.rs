@@ -57,10 +57,7 @@ fn count(bits: u16) -> u8 {
 }
 
 fn set(bits: u16) -> DigitSet {
-    DigitSet::full(9)
-        .iter()
-        .filter(|digit| bits >> digit.index() & 1 == 1)
-        .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit))
+    DigitSet::from_bits(bits.into())
 }
 
 /// Finds Sue de Coqs.

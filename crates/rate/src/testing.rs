@@ -83,8 +83,7 @@ pub(super) fn position(text: &str) -> Pencilmarks {
     for condition in text.split(", ") {
         let (what, named) = condition.split_once(" in ").unwrap();
         let (verb, figures) = what.split_once(' ').unwrap_or(("", what));
-        let digits = figures.bytes().map(|figure| DigitSet::only(digit(figure - b'0')));
-        let digits = digits.fold(DigitSet::EMPTY, |all, one| all | one);
+        let digits: DigitSet = figures.bytes().map(|figure| digit(figure - b'0')).collect();
         let named = cells(named);
         let others_in = |kind: HouseKind| -> CellSet {
             kind.houses().filter(|house| house.cells().meets(named)).flat_map(House::cells).collect()

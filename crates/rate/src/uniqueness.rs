@@ -137,7 +137,7 @@ fn collect(marks: &Pencilmarks, found: &mut Vec<Rectangle>) {
 }
 
 /// Returns by digit the empty cells that see no cell where it is placed.
-fn allowed(marks: &Pencilmarks) -> [CellSet; 9] {
+pub(super) fn allowed(marks: &Pencilmarks) -> [CellSet; 9] {
     let mut allowed = [marks.empty(); 9];
     for cell in CellSet::ALL - marks.empty() {
         if let Some(digit) = marks.value(cell) {

@@ -57,7 +57,8 @@ pub use event::{
     Alternatives, AssertRule, BranchOrder, Constraint, Contradiction, DigitOrder, Event, Propagation,
     SearchEnd, SearchOptions, UnknownName,
 };
-pub use replay::{PathStates, PathStep, ReplayError, Replayed, encode_path, path_states, replay};
+pub use gridmill_rate::CompactStep as PathStep;
+pub use replay::{PathStates, ReplayError, Replayed, encode_path, path_states, replay};
 pub use search::{BackdoorSize, MoveLabel, MoveLabeller};
 pub use search::{SearchSummary, Searcher};
 pub use state::UnsupportedShape;

@@ -16,7 +16,7 @@ use crate::{
     vocabulary::{Mark, Vocabulary},
 };
 use gridmill_board::{Cell, Digit, Grid, House, HouseKind, Shape, Solution};
-use gridmill_rate::{Candidate, Candidates, CompactStep, Pencilmarks, Rater, Rating, Step, Technique};
+use gridmill_rate::{Candidate, CompactStep, Pencilmarks, Rater, Rating};
 
 /// Result of a replay.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -302,35 +302,6 @@ fn house_of(shape: Shape, kind: HouseKind, cell: Cell) -> House {
 
 // Steps of a person as tokens, and the states before them.
 
-/// Step of a person without its reason: technique, placements and removed candidates.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PathStep {
-    /// The technique.
-    pub technique: Technique,
-    /// Digits that it places: one at most, but for templates.
-    pub placements: Vec<Candidate>,
-    /// Candidates that it removes.
-    pub eliminations: Candidates,
-}
-
-#[doc(hidden)]
-impl From<&Step> for PathStep {
-    fn from(step: &Step) -> Self {
-        Self::from(&CompactStep::from(step))
-    }
-}
-
-#[doc(hidden)]
-impl From<&CompactStep> for PathStep {
-    fn from(step: &CompactStep) -> Self {
-        Self {
-            technique: step.technique,
-            placements: step.placements.clone(),
-            eliminations: step.eliminations,
-        }
-    }
-}
-
 /// States before each step of a path, and the state after the last one: row by row of cells.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -377,7 +348,7 @@ pub fn encode_path(rater: &mut Rater, puzzle: &Grid, tokens: &mut Vec<u16>) -> R
     };
     vocabulary.encode_board(puzzle, tokens);
     let rating = rater.trace(&mut Pencilmarks::new(puzzle), |_, step| {
-        vocabulary.encode_step(&PathStep::from(step), tokens);
+        vocabulary.encode_step(&CompactStep::from(step), tokens);
     });
     let end = if rating.solved { Mark::Solved } else { Mark::Stuck };
     tokens.extend([vocabulary.mark(end), vocabulary.mark(Mark::Eos)]);

@@ -2,8 +2,8 @@
 
 use crate::{
     Alternatives, AssertRule, BackdoorSize, Body, BranchOrder, Constraint, Contradiction, DigitOrder, Event,
-    MoveLabeller, PathStep, Propagation, SearchEnd, SearchOptions, Searcher, Sequence, Vocabulary,
-    encode_path, path_states, replay,
+    MoveLabeller, Propagation, SearchEnd, SearchOptions, Searcher, Sequence, Vocabulary, encode_path,
+    path_states, replay,
 };
 use gridmill_board::{Cell, Digit, Grid, House, HouseKind, Shape};
 use gridmill_generate::{Generator, MasterSeed, Plan, Tasks};
@@ -292,7 +292,7 @@ fn paths_lead_through_their_states() {
             let sequence = Vocabulary::of_side(grid.shape().side()).unwrap().decode(&tokens).unwrap();
             let Body::Path { steps: read, .. } = sequence.body else { panic!("a path") };
             let compact = CompactPath::from_steps(&steps, grid.shape()).into_steps();
-            assert_eq!(read, compact.iter().map(PathStep::from).collect::<Vec<_>>());
+            assert_eq!(read, compact);
             let states = path_states(&mut rater, &grid);
             assert_eq!(states.digits.len(), (steps.len() + 1) * cells);
             let mut marks = Pencilmarks::new(&grid);

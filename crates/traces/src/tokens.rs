@@ -14,11 +14,10 @@
 
 use crate::{
     event::{Alternatives, AssertRule, Constraint, Contradiction, Event, SearchEnd},
-    replay::PathStep,
     vocabulary::{Mark, Token, Vocabulary},
 };
 use gridmill_board::{Digit, Grid, HouseKind, Shape};
-use gridmill_rate::{Candidate, Candidates};
+use gridmill_rate::{Candidate, Candidates, CompactStep};
 
 /// Tokens read back.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +37,7 @@ pub enum Body {
     /// Steps of a person.
     Path {
         /// Steps in order.
-        steps: Vec<PathStep>,
+        steps: Vec<CompactStep>,
         /// True if they solve the puzzle, false if no technique applies after them; `None` if the sequence does not say it.
         solved: Option<bool>,
     },
@@ -133,7 +132,7 @@ impl Vocabulary {
     ///
     /// # Panics
     /// Panics if a cell or a digit is beyond the side.
-    pub(crate) fn encode_step(self, step: &PathStep, tokens: &mut Vec<u16>) {
+    pub(crate) fn encode_step(self, step: &CompactStep, tokens: &mut Vec<u16>) {
         tokens.push(self.number(Token::Technique(step.technique)));
         tokens.extend(step.placements.iter().map(|&of| self.number(Token::Place(of))));
         tokens.extend(step.eliminations.iter().map(|of| self.number(Token::Remove(of))));
@@ -325,7 +324,7 @@ impl Reader<'_> {
                 }
                 self.place += 1;
             }
-            steps.push(PathStep { technique, placements, eliminations });
+            steps.push(CompactStep { technique, placements, eliminations });
         }
         let solved = match self.peek()? {
             Some(Token::Mark(Mark::Solved)) => Some(true),

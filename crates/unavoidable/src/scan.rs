@@ -201,7 +201,7 @@ impl UnitSearcher<'_> {
     /// Panics if there is no such unit.
     pub fn search(&mut self, unit: usize) -> Option<UnitResult> {
         let Self(search) = self;
-        let scan = search.scan();
+        let scan = search.scan;
         (search.nodes, search.checks) = (0, 0);
         search.found.clear();
         match &scan.division {
@@ -476,10 +476,6 @@ impl<'a> Search<'a> {
             nodes: 0,
             checks: 0,
         }
-    }
-
-    fn scan(&self) -> &'a Scan {
-        self.scan
     }
 
     /// Searches below a unit. The upper levels list the sets that are left; the others have them as bits.

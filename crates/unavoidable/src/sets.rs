@@ -79,7 +79,7 @@ impl UnavoidableSets {
 
 fn givens(puzzle: &Grid) -> CellSet {
     let given = puzzle.shape().all_cells().filter(|&cell| puzzle.get(cell).is_some());
-    given.fold(CellSet::EMPTY, CellSet::with)
+    given.collect()
 }
 
 // Most unavoidable sets that share no cell: a largest clique of the graph whose edges join disjoint sets.

@@ -26,7 +26,7 @@ fn grids_4x4() -> Vec<Solution> {
 fn by_definition(grid: &Solution, others: &[Solution]) -> BTreeSet<CellSet> {
     let differs = |other: &Solution| {
         let cells = grid.shape().all_cells().filter(|&cell| grid.get(cell) != other.get(cell));
-        cells.fold(CellSet::EMPTY, CellSet::with)
+        cells.collect::<CellSet>()
     };
     let mut sets: Vec<CellSet> = others.iter().map(differs).filter(|set| !set.is_empty()).collect();
     sets.sort_by_key(|set| set.len());

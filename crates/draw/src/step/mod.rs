@@ -320,10 +320,7 @@ impl Canvas<'_> {
         for row in 0..shape.side() {
             for line in 0..shape.box_rows() {
                 let digits = (0..shape.box_cols()).map(|n| Digit::from_index(line * shape.box_cols() + n));
-                let digits = digits.fold(DigitSet::EMPTY, |mut set, digit| {
-                    set.insert(digit);
-                    set
-                });
+                let digits: DigitSet = digits.collect();
                 let cells =
                     (0..shape.side()).map(|col| shape.cell(row, col)).filter(|&cell| !self.is_big(cell));
                 let all = cells.flat_map(|cell| {
@@ -539,12 +536,8 @@ mod tests {
     #[test]
     fn steps_of_small_grids_have_their_houses() {
         let shape: Shape = "2x3".parse().unwrap();
-        let digits = |values: &[u8]| {
-            values.iter().fold(DigitSet::EMPTY, |mut set, &value| {
-                set.insert(Digit::new(value).unwrap());
-                set
-            })
-        };
+        let digits =
+            |values: &[u8]| values.iter().map(|&value| Digit::new(value).unwrap()).collect::<DigitSet>();
         let pair = digits(&[1, 2]);
         let marks = Marks::new(shape, |cell| match cell.index() {
             18 | 19 => CellMarks::empty(pair),

@@ -152,7 +152,7 @@ impl Scene {
             Reason::Wing { cells, digits, .. } => {
                 if let Some((&last, linking)) = digits.split_last() {
                     let cells: CellSet = cells.iter().copied().collect();
-                    self.mark(marks, cells, digits_of(linking.iter().copied()), Mark::First, LINKING);
+                    self.mark(marks, cells, linking.iter().copied().collect(), Mark::First, LINKING);
                     self.mark(marks, cells, DigitSet::only(last), Mark::Second, ELSEWHERE);
                 }
             }
@@ -182,7 +182,7 @@ impl Scene {
                 }
             }
             Reason::Sets { sets, links } => {
-                let removed = digits_of(self.removed.iter().map(|place| place.1));
+                let removed = self.removed.iter().map(|place| place.1).collect();
                 for set in sets {
                     self.mark(marks, set.cells, set.digits & removed, Mark::Second, ELSEWHERE);
                     self.mark(marks, set.cells, set.digits & *links, Mark::First, LINKING);
@@ -312,10 +312,6 @@ impl Scene {
             self.mark_words.push((role, words));
         }
     }
-}
-
-fn digits_of(digits: impl Iterator<Item = Digit>) -> DigitSet {
-    digits.fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit))
 }
 
 /// Returns a few cells with the digit of a hidden single that exclude it from the other empty cells of its house.

@@ -89,9 +89,9 @@ pub(super) fn find_chains(
 impl AlsChainScratch {
     /// Selects the sets that lead to a changed set, and those that one leads to.
     fn select(&mut self, list: &AlsList, links: &AlsLinks, changed: CellSet) {
-        let (all, is_changed) = (self.backwards || !KEPT, |index: usize| list.meets(index, changed));
+        let (all, is_changed) = (self.backwards || !KEPT, |index: usize| list.cells[index].meets(changed));
         self.may_lead.clear();
-        self.may_lead.resize(list.len(), all);
+        self.may_lead.resize(list.sets.len(), all);
         if all {
             return;
         }
@@ -103,7 +103,7 @@ impl AlsChainScratch {
         }
         // Where a set is led to by a changed one, its own ancestors matter only if they lead to a changed one.
         self.leads.clear();
-        self.leads.resize(list.len(), false);
+        self.leads.resize(list.sets.len(), false);
         for at in list.order().rev() {
             let leads = is_changed(at) || links.of(at, false).iter().any(|link| self.leads[link.other()]);
             self.leads[at] = leads;
@@ -137,23 +137,23 @@ impl AlsChainScratch {
     fn begin(&mut self, list: &AlsList, links: &AlsLinks) {
         self.beginnings.clear();
         self.starts.clear();
-        self.starts.resize(list.len(), [0; 2]);
+        self.starts.resize(list.sets.len(), [0; 2]);
         for first in list.order().filter(|&first| self.may_lead[first]) {
             let start = self.beginnings.len();
-            let digits = self.links(links, first).fold(DigitSet::EMPTY, |all, link| all | link.set());
+            let digits = self.links(links, first).fold(DigitSet::EMPTY, |all, link| all | link.both);
             self.beginnings.extend(digits.iter().map(|digit| (first, digit)));
             self.starts[first] = [start, self.beginnings.len()];
         }
         self.words = self.beginnings.len().div_ceil(64);
         self.rows.clear();
-        self.rows.resize(9 * list.len(), None);
+        self.rows.resize(9 * list.sets.len(), None);
         self.arrived.clear();
-        self.arrived.resize(list.len(), DigitSet::EMPTY);
+        self.arrived.resize(list.sets.len(), DigitSet::EMPTY);
         self.bits.clear();
         self.bits.push(0);
         for n in 0..self.beginnings.len() {
             let (first, digit) = self.beginnings[n];
-            for link in links.of(first, self.backwards).iter().filter(|link| link.set().contains(digit)) {
+            for link in links.of(first, self.backwards).iter().filter(|link| link.both.contains(digit)) {
                 if self.may_lead[link.other()] {
                     let row = self.row(link.other(), digit);
                     self.bits[row + n / 64] |= 1 << (n % 64);
@@ -217,7 +217,7 @@ impl AlsChainScratch {
                         let chain = AlsChain { first, last: link.other(), digit, through };
                         if let Some(eliminations) = chain.eliminations(list) {
                             let [start, before, end] =
-                                [first, at, link.other()].map(|index| list.rank(index));
+                                [first, at, link.other()].map(|index| list.rank[index]);
                             see((start, before, end, n, digit), chain, &eliminations);
                         }
                     }
@@ -244,17 +244,17 @@ impl AlsChainScratch {
 #[inline]
 fn passes(arrived: DigitSet, link: AlsLink) -> [(DigitSet, Digit, DigitSet); 3] {
     const NONE: (DigitSet, Digit, DigitSet) = (DigitSet::EMPTY, Digit::from_index(0), DigitSet::EMPTY);
-    let [one, both] = [DigitSet::only(link.first()), link.set()];
-    let Some(last) = link.last() else { return [(arrived - one, link.first(), one), NONE, NONE] };
+    let [one, both] = [DigitSet::only(link.first), link.both];
+    let Some(last) = link.last else { return [(arrived - one, link.first, one), NONE, NONE] };
     let other = DigitSet::only(last);
-    [(arrived & other, link.first(), one), (arrived & one, last, other), (arrived - both, link.first(), both)]
+    [(arrived & other, link.first, one), (arrived & one, last, other), (arrived - both, link.first, both)]
 }
 
 impl AlsChain {
     /// Returns what the chain removes; `None` if nothing.
     #[inline]
     fn eliminations(&self, list: &AlsList) -> Option<Candidates> {
-        let (first, last) = (list.set(self.first), list.set(self.last));
+        let (first, last) = (&list.sets[self.first], &list.sets[self.last]);
         let except = self.through | DigitSet::only(self.digit);
         share(first, last, except).then(|| shared(first, last, except))
     }
@@ -279,21 +279,21 @@ fn chain_sets(
 ) -> (Vec<AlmostLockedSet>, DigitSet) {
     let mut paths: Vec<(Vec<usize>, DigitSet, DigitSet)> =
         vec![(vec![chain.first], DigitSet::EMPTY, DigitSet::EMPTY)];
-    let mut seen = vec![0_u16; list.len()];
+    let mut seen = vec![0_u16; list.sets.len()];
     let mut n = 0;
     while n < paths.len() {
         let (path, last, all) = paths[n].clone();
         n += 1;
         let Some(&at) = path.last() else { continue };
         for link in links.of(at, scratch.backwards).iter().filter(|link| !path.contains(&link.other())) {
-            let through = if path.len() == 1 { DigitSet::only(chain.digit) } else { link.set() - last };
-            let through = link.set() & through;
+            let through = if path.len() == 1 { DigitSet::only(chain.digit) } else { link.both - last };
+            let through = link.both & through;
             let next: Vec<usize> = path.iter().copied().chain([link.other()]).collect();
             if through.is_empty() {
                 continue;
             }
             if link.other() == chain.last && next.len() > 3 && through == chain.through {
-                return (next.iter().map(|&set| list.set(set).as_reason()).collect(), all | through);
+                return (next.iter().map(|&set| list.sets[set].as_reason()).collect(), all | through);
             }
             let excluded = through.first().map_or(0, |digit| 1 << digit.index());
             if seen[link.other()] & excluded == 0 || next.len() <= 3 {
@@ -304,7 +304,7 @@ fn chain_sets(
             }
         }
     }
-    (vec![list.set(chain.first).as_reason(), list.set(chain.last).as_reason()], chain.through)
+    (vec![list.sets[chain.first].as_reason(), list.sets[chain.last].as_reason()], chain.through)
 }
 
 // Two almost locked sets, linked directly (XZ) or by a third (XY-wing).
@@ -312,7 +312,7 @@ fn chain_sets(
 /// Returns the eliminations of digits that both sets share, except some: candidates that see all their places.
 pub(super) fn shared(one: &Als, other: &Als, except: DigitSet) -> Candidates {
     let mut eliminations = Candidates::EMPTY;
-    for digit in (one.seen_digits() & other.seen_digits()) - except {
+    for digit in (one.seen_digits & other.seen_digits) - except {
         eliminations.extend(digit, one.seen(digit) & other.seen(digit));
     }
     eliminations
@@ -321,7 +321,7 @@ pub(super) fn shared(one: &Als, other: &Als, except: DigitSet) -> Candidates {
 /// Returns true if [`shared`] is not empty.
 #[inline]
 pub(super) fn share(one: &Als, other: &Als, except: DigitSet) -> bool {
-    let digits = (one.seen_digits() & other.seen_digits()) - except;
+    let digits = (one.seen_digits & other.seen_digits) - except;
     digits.iter().any(|digit| one.seen(digit).meets(other.seen(digit)))
 }
 
@@ -349,20 +349,20 @@ pub(super) fn find_pairs(
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
     for index in list.order() {
-        let one = list.set(index);
-        let any = list.meets(index, changed);
+        let one = &list.sets[index];
+        let any = list.cells[index].meets(changed);
         for link in links.of(index, false) {
-            if !(any || list.meets(link.other(), changed)) {
+            if !(any || list.cells[link.other()].meets(changed)) {
                 continue;
             }
-            let other = list.set(link.other());
-            let mut eliminations = shared(one, other, DigitSet::only(link.first()));
-            if let Some(second) = link.last() {
+            let other = &list.sets[link.other()];
+            let mut eliminations = shared(one, other, DigitSet::only(link.first));
+            if let Some(second) = link.last {
                 eliminations.union(&shared(one, other, DigitSet::only(second)));
-                eliminations.union(&locked(one, other, link.set()));
+                eliminations.union(&locked(one, other, link.both));
             }
             if !eliminations.is_empty() {
-                sink(pair_step(Technique::AlsXz, eliminations, &[one, other], link.set()))?;
+                sink(pair_step(Technique::AlsXz, eliminations, &[one, other], link.both))?;
             }
         }
     }
@@ -379,9 +379,9 @@ pub(super) fn find_wings(
     near: &mut Vec<bool>,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
-    let is_changed = |index: usize| !KEPT || list.meets(index, changed);
+    let is_changed = |index: usize| !KEPT || list.cells[index].meets(changed);
     near.clear();
-    near.resize(list.len(), false);
+    near.resize(list.sets.len(), false);
     for index in list.order().filter(|&index| is_changed(index)) {
         links.of(index, true).iter().for_each(|link| near[link.other()] = true);
     }
@@ -396,10 +396,10 @@ pub(super) fn find_wings(
                     continue;
                 }
                 let seconds = if stem == one { &later[n + 1..] } else { links.after(list, stem, one) };
-                let sight = list.sight(end).without(*link);
+                let sight = list.sights[end].without(*link);
                 for second in seconds.iter().filter(|second| any || is_changed(second.other())) {
-                    if sight.without(*second).meets(list.sight(second.other())) {
-                        let digits = link.set() | second.set();
+                    if sight.without(*second).meets(list.sights[second.other()]) {
+                        let digits = link.both | second.both;
                         wing_by(list, [end, second.other(), stem], digits, overlapping, sink)?;
                     }
                 }
@@ -417,7 +417,7 @@ fn wing_by(
     overlapping: bool,
     sink: &mut Sink<'_>,
 ) -> SearchFlow {
-    let (one, other) = (list.set(one), list.set(other));
+    let (one, other) = (&list.sets[one], &list.sets[other]);
     let (single, overlap) = (links.len() == 1, one.cells & other.cells);
     if single || overlap == one.cells || overlap == other.cells || !(overlapping || overlap.is_empty()) {
         return SearchFlow::Continue(());
@@ -426,7 +426,7 @@ fn wing_by(
         return SearchFlow::Continue(());
     }
     let eliminations = shared(one, other, links);
-    sink(pair_step(Technique::AlsXyWing, eliminations, &[one, list.set(stem), other], links))
+    sink(pair_step(Technique::AlsXyWing, eliminations, &[one, &list.sets[stem], other], links))
 }
 
 // Death blossom: each candidate of a stem cell sees all of its places in a set, its petal; whatever the stem is, one petal

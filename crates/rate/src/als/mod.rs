@@ -141,7 +141,7 @@ impl VisibleCells {
 
     fn from_set(set: &Als) -> Self {
         let mut seen = Candidates::EMPTY;
-        set.seen_digits().iter().for_each(|digit| seen.extend(digit, set.seen(digit)));
+        set.seen_digits.iter().for_each(|digit| seen.extend(digit, set.seen(digit)));
         Self::new(&seen)
     }
 
@@ -159,7 +159,7 @@ impl VisibleCells {
     /// Leaves the digits of a link out.
     #[inline]
     fn without(self, link: AlsLink) -> Self {
-        let [first, last] = [link.first(), link.last().unwrap_or(link.first())];
+        let [first, last] = [link.first, link.last.unwrap_or(link.first)];
         Self(self.0 & !(Self::OF_DIGIT[first.index()] | Self::OF_DIGIT[last.index()]))
     }
 
@@ -258,28 +258,6 @@ impl AlsList {
         (self.of_house[house.index()], self.merged) = (all, stayed);
     }
 
-    /// Returns the number of indices, some of which may be without a set.
-    fn len(&self) -> usize {
-        self.sets.len()
-    }
-
-    #[inline]
-    fn set(&self, index: usize) -> &Als {
-        &self.sets[index]
-    }
-
-    /// Returns true if a set has one of some cells.
-    #[inline]
-    fn meets(&self, index: usize, cells: CellSet) -> bool {
-        self.cells[index].meets(cells)
-    }
-
-    /// Candidates that a set sees, roughly.
-    #[inline]
-    fn sight(&self, index: usize) -> VisibleCells {
-        self.sights[index]
-    }
-
     /// The indices of the sets, in the order of the search.
     fn order(&self) -> impl DoubleEndedIterator<Item = usize> + Clone + use<'_> {
         self.order.iter().map(|&index| usize::from(index))
@@ -287,23 +265,7 @@ impl AlsList {
 
     /// The sets, in the order of the search.
     fn iter(&self) -> impl Iterator<Item = &Als> + Clone {
-        self.order().map(|index| self.set(index))
-    }
-
-    /// Returns the place of a set in the order of the search.
-    #[inline]
-    fn rank(&self, index: usize) -> u16 {
-        self.rank[index]
-    }
-
-    /// The indices of the sets that the last state had and this one has not.
-    fn removed(&self) -> impl Iterator<Item = usize> + use<'_> {
-        self.removed.iter().map(|&index| usize::from(index))
-    }
-
-    /// The indices of the sets that the last state had not.
-    fn added(&self) -> impl Iterator<Item = usize> + use<'_> {
-        self.added.iter().map(|&index| usize::from(index))
+        self.order().map(|index| &self.sets[index])
     }
 }
 
@@ -318,6 +280,7 @@ pub(crate) struct Als {
     pub(crate) digits: DigitSet,
     places: [CellSet; 9],
     seen: [CellSet; 9],
+    /// The candidates for which [`seen`](Self::seen) has cells.
     seen_digits: DigitSet,
 }
 
@@ -360,12 +323,6 @@ impl Als {
     #[inline]
     pub(crate) fn seen(&self, digit: Digit) -> CellSet {
         self.seen[digit.index()]
-    }
-
-    /// The candidates for which [`seen`](Self::seen) has cells.
-    #[inline]
-    fn seen_digits(&self) -> DigitSet {
-        self.seen_digits
     }
 
     /// Returns the length that the set adds to a chain.
@@ -432,7 +389,10 @@ fn is_first(house: House, cells: CellSet) -> bool {
 #[derive(Debug, Clone, Copy)]
 struct AlsLink {
     other: u16,
-    digits: (Digit, Option<Digit>),
+    first: Digit,
+    /// Last linking digit, if there are several.
+    last: Option<Digit>,
+    /// Both digits.
     both: DigitSet,
 }
 
@@ -444,7 +404,7 @@ impl AlsLink {
         let first = rest.pop_first().unwrap_or(Digit::from_index(0));
         let last = rest.iter().last();
         let both = DigitSet::only(first) | last.map_or(DigitSet::EMPTY, DigitSet::only);
-        Self { other: other as u16, digits: (first, last), both }
+        Self { other: other as u16, first, last, both }
     }
 
     /// Returns the same link to another set.
@@ -457,24 +417,6 @@ impl AlsLink {
     #[inline]
     fn other(self) -> usize {
         self.other.into()
-    }
-
-    /// First linking digit.
-    #[inline]
-    fn first(self) -> Digit {
-        self.digits.0
-    }
-
-    /// Last linking digit, if there are several.
-    #[inline]
-    fn last(self) -> Option<Digit> {
-        self.digits.1
-    }
-
-    /// Both digits.
-    #[inline]
-    fn set(self) -> DigitSet {
-        self.both
     }
 }
 
@@ -516,20 +458,20 @@ impl AlsLinks {
             self.classes.clear();
             self.of_set.iter_mut().for_each(|of_set| of_set.links.clear());
         }
-        let most = self.of_set.len().max(list.len());
+        let most = self.of_set.len().max(list.sets.len());
         self.of_set.resize(most, LinksOfSet::default());
         self.class_of.resize(most, [None; 9]);
         self.linking.resize(most, DigitSet::EMPTY);
         self.is_changed.clear();
         self.is_changed.resize(most, false);
         if KEPT {
-            list.removed().for_each(|index| self.remove(index));
+            list.removed.iter().for_each(|&index| self.remove(index.into()));
         }
-        list.added().for_each(|index| self.add(list, index, overlapping));
-        for (index, of_set) in self.of_set[..list.len()].iter_mut().enumerate() {
+        list.added.iter().for_each(|&index| self.add(list, index.into(), overlapping));
+        for (index, of_set) in self.of_set[..list.sets.len()].iter_mut().enumerate() {
             if self.is_changed[index] {
-                of_set.links.sort_unstable_by_key(|link| list.rank(link.other()));
-                let is_earlier = |link: &AlsLink| list.rank(link.other()) < list.rank(index);
+                of_set.links.sort_unstable_by_key(|link| list.rank[link.other()]);
+                let is_earlier = |link: &AlsLink| list.rank[link.other()] < list.rank[index];
                 of_set.earlier = of_set.links.partition_point(is_earlier);
             }
         }
@@ -552,9 +494,9 @@ impl AlsLinks {
     /// Links a set to those that were added before.
     #[expect(clippy::cast_possible_truncation, reason = "27 houses have fewer sets")]
     fn add(&mut self, list: &AlsList, index: usize, overlapping: bool) {
-        let set = list.set(index);
+        let set = &list.sets[index];
         let mut class_of = [None; 9];
-        for digit in set.seen_digits() {
+        for digit in set.seen_digits {
             let class = self.classes.class_of(digit, set);
             class_of[digit.index()] = Some(class);
             for &adjacent in &self.classes.all[usize::from(class)].adjacent {
@@ -572,7 +514,7 @@ impl AlsLinks {
         self.is_changed[index] = true;
         for other in self.linked.drain(..).map(usize::from) {
             let digits = std::mem::take(&mut self.linking[other]);
-            if overlapping || !list.set(other).cells.meets(set.cells) {
+            if overlapping || !list.sets[other].cells.meets(set.cells) {
                 let link = AlsLink::new(other, digits);
                 self.of_set[index].links.push(link);
                 self.of_set[other].links.push(link.to(index));
@@ -592,8 +534,8 @@ impl AlsLinks {
     #[inline]
     fn after(&self, list: &AlsList, index: usize, earlier: usize) -> &[AlsLink] {
         let of_set = &self.of_set[index];
-        let rank = list.rank(earlier);
-        let before = of_set.links[..of_set.earlier].iter().take_while(|link| list.rank(link.other()) <= rank);
+        let rank = list.rank[earlier];
+        let before = of_set.links[..of_set.earlier].iter().take_while(|link| list.rank[link.other()] <= rank);
         &of_set.links[before.count()..]
     }
 }
@@ -704,8 +646,7 @@ mod tests {
             !to.places(digit).is_empty() && to.places(digit).is_within(from.seen(digit))
         };
         let linking = |&digit: &_| sees(one, other, digit) && sees(other, one, digit);
-        let mut digits =
-            one.digits.iter().filter(linking).fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+        let mut digits: DigitSet = one.digits.iter().filter(linking).collect();
         if one.cells.meets(other.cells) {
             return DigitSet::EMPTY;
         }

@@ -114,10 +114,7 @@ impl Reach {
         let is_built = |&digit: &Digit| graph.built(digit) > self.version.1;
         let mut digits = DigitSet::full(9);
         if follows {
-            digits = digits
-                .iter()
-                .filter(is_built)
-                .fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+            digits = digits.iter().filter(is_built).collect();
             self.number_ends(graph, digits);
         }
         if !follows || self.ends.len() > 64 * self.words {
@@ -263,8 +260,7 @@ impl Reach {
         let words = self.words;
         let before = self.places;
         let is_less = |digit: &Digit| before[digit.index()] != graph.places[digit.index()];
-        let less = DigitSet::full(9).iter().filter(is_less);
-        let less = less.fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+        let less: DigitSet = DigitSet::full(9).iter().filter(is_less).collect();
         for n in 0..self.ends.len() {
             let (word, bit) = (n / 64, 1 << (n % 64));
             let mut row = self.rows[n * words..][..words].iter().zip(&self.changed);
@@ -532,7 +528,7 @@ impl NiceLoopSearch<'_> {
             }
         }
         let (mut best, mut forced) = (None, Candidates::EMPTY);
-        for (cell, digit) in candidates(marks) {
+        for Candidate { cell, digit } in marks.each_candidate() {
             let root = link_graph::off(cell, digit);
             if !graph.links(root).is_empty() {
                 let all = self.consequences(root);
@@ -558,21 +554,20 @@ impl NiceLoopSearch<'_> {
             let all = self.consequences(root);
             forced.extend(digit, all.off.cells(digit) & graph.cells(root).common_peers());
         }
-        let possible = |&(cell, digit): &(Cell, Digit)| {
+        let possible = |&Candidate { cell, digit }: &Candidate| {
             graph.is_weighted()
                 || forced.cells(digit).contains(cell)
                     && !(nothing_found && self.reach.is_unchanged_from(link_graph::on(cell, digit)))
         };
-        let order =
-            |&(cell, digit): &(Cell, Digit)| elimination_order([Candidate { cell, digit }].into_iter());
-        let possible: Vec<_> = candidates(marks).filter(possible).collect();
+        let order = |&at: &Candidate| elimination_order([at].into_iter());
+        let possible: Vec<_> = marks.each_candidate().filter(possible).collect();
         let keys: Vec<_> = possible.iter().map(|at| [order(at) as usize, 0, 0]).collect();
         for at in ascending(&keys).into_iter().map(|number| possible[number]) {
             if best.is_some_and(|best| (-1, order(&at)) > best.rank) {
                 break;
             }
-            self.tree.grow(graph, link_graph::on(at.0, at.1), u32::MAX);
-            self.improve_on(at.0, at.1, &mut best);
+            self.tree.grow(graph, link_graph::on(at.cell, at.digit), u32::MAX);
+            self.improve_on(at.cell, at.digit, &mut best);
         }
         if best.is_none() && !graph.is_weighted() {
             self.reach.note_nothing_found(self.requested);
@@ -778,14 +773,10 @@ fn most_from_off(marks: &Pencilmarks, cell: Cell, digit: Digit, all: &Consequenc
     i32::try_from(most).unwrap_or(0)
 }
 
-/// Each candidate.
-fn candidates(marks: &Pencilmarks) -> impl Iterator<Item = (Cell, Digit)> + use<'_> {
-    marks.empty().iter().flat_map(|cell| marks.candidates(cell).iter().map(move |digit| (cell, digit)))
-}
-
 /// Each candidate, on and off.
 fn roots(marks: &Pencilmarks) -> impl Iterator<Item = NodeId> + use<'_> {
-    candidates(marks).flat_map(|(cell, digit)| [link_graph::on(cell, digit), link_graph::off(cell, digit)])
+    let nodes = |Candidate { cell, digit }| [link_graph::on(cell, digit), link_graph::off(cell, digit)];
+    marks.each_candidate().flat_map(nodes)
 }
 
 fn technique(kind: NiceLoopKind, grouped: bool) -> Technique {

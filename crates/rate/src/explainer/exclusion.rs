@@ -368,7 +368,7 @@ mod tests {
             .collect();
         let [first, second, third] = cells.map(|cell| marks.candidates(cell));
         let excluded = |triple: [Digit; 3]| {
-            let set = triple.into_iter().fold(DigitSet::EMPTY, |all, digit| all | DigitSet::only(digit));
+            let set: DigitSet = triple.into_iter().collect();
             let equal = |a: usize, b: usize| triple[a] == triple[b] && peers(cells[a]).contains(cells[b]);
             equal(0, 1) || equal(0, 2) || equal(1, 2) || { excluders }
                 .iter()

@@ -16,9 +16,10 @@ mod exclusion;
 mod loops;
 
 use crate::{
-    Candidates, CellSet, Conventions, Family, Finder, House, HouseKind, HouseSet, Pencilmarks, Reason,
-    SearchFlow, Sink, Step, Technique as T, TechniqueSet,
+    Candidates, CellSet, Conventions, Family, Finder, House, HouseKind, Pencilmarks, Reason, SearchFlow,
+    Sink, Step, Technique as T, TechniqueSet,
     candidates::{bits, digit_bits},
+    fish::houses,
     peers,
     subsets::{Order, SubsetSearch, each_subset},
     wings,
@@ -358,11 +359,6 @@ fn emit(
         }
     }
     SearchFlow::Continue(())
-}
-
-/// The houses of a kind by their numbers, as bits.
-fn houses(kind: HouseKind, numbers: u16) -> HouseSet {
-    bits(numbers).fold(HouseSet::EMPTY, |houses, n| houses | HouseSet::only(House::new(kind, n)))
 }
 
 /// The digit's positions in each line of a kind.

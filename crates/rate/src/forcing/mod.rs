@@ -20,9 +20,9 @@ use crate::{
         link_graph::{self, LinkGraph, NodeId, Nodes},
         reach::{Consequences, Reach},
     },
-    peers,
     pencilmarks::{KEPT, Snapshot},
     step::successive,
+    uniqueness::allowed,
 };
 use gridmill_board::{Cell, Digit, DigitSet};
 use table::LinkedNodes;
@@ -30,8 +30,8 @@ use table::LinkedNodes;
 /// Memory of the search: everything that follows from each candidate, if on and if off.
 #[derive(Debug, Default)]
 pub(super) struct ForcingScratch {
-    on: Vec<ForcedCandidates>,
-    off: Vec<ForcedCandidates>,
+    on: Vec<Consequences>,
+    off: Vec<Consequences>,
     tables: table::Tables,
 }
 
@@ -92,7 +92,7 @@ pub(super) fn find(finder: &mut Finder<'_>, sink: &mut Sink<'_>) -> SearchFlow {
         search.assume();
         let [contradicted, verified] = search.conclusions();
         for is_on in [true, false] {
-            let side = |forced: &ForcedCandidates| if is_on { forced.on } else { forced.off };
+            let side = |forced: &Consequences| if is_on { forced.on } else { forced.off };
             let [contradicted, verified] = [side(&contradicted), side(&verified)];
             let mut targets = contradicted;
             targets.union(&verified);
@@ -138,25 +138,21 @@ impl ForcingSearch<'_> {
     /// Assumes each candidate on, and off.
     fn assume(&mut self) {
         for outcomes in [&mut self.forcing.on, &mut self.forcing.off] {
-            outcomes.resize(link_graph::CANDIDATES, ForcedCandidates::default());
+            outcomes.resize(link_graph::CANDIDATES, Consequences::default());
         }
-        for Candidate { cell, digit } in candidates(self.marks) {
+        for Candidate { cell, digit } in self.marks.each_candidate() {
             let place = link_graph::on(cell, digit) as usize;
             self.forcing.on[place] = self.outcome(link_graph::on(cell, digit));
             self.forcing.off[place] = self.outcome(link_graph::off(cell, digit));
         }
     }
 
-    fn outcome(&mut self, root: NodeId) -> ForcedCandidates {
-        if self.is_net {
-            self.forcing.tables.forced(root)
-        } else {
-            ForcedCandidates::new(&self.reach.from(self.graph, root))
-        }
+    fn outcome(&mut self, root: NodeId) -> Consequences {
+        if self.is_net { self.forcing.tables.forced(root) } else { self.reach.from(self.graph, root) }
     }
 
     /// Everything that follows from a candidate that is on, or off.
-    fn forced(&self, root: NodeId) -> &ForcedCandidates {
+    fn forced(&self, root: NodeId) -> &Consequences {
         let (cell, digit) = link_graph::candidate(root);
         let outcomes = if link_graph::is_on_candidate(root) { &self.forcing.on } else { &self.forcing.off };
         &outcomes[link_graph::on(cell, digit) as usize]
@@ -166,8 +162,8 @@ impl ForcingSearch<'_> {
     ///
     /// Links of chains go both ways, so a candidate that all of these assumptions lead to is one whose opposite excludes them all. That is a
     /// contradiction, unless the candidates left out of a house have been eliminated.
-    fn conclusions(&self) -> [ForcedCandidates; 2] {
-        let [mut contradicted, mut verified] = [ForcedCandidates::default(); 2];
+    fn conclusions(&self) -> [Consequences; 2] {
+        let [mut contradicted, mut verified] = [Consequences::default(); 2];
         for (roots, is_contradiction) in self.alternatives() {
             let mut common = self.shared(&roots);
             if is_contradiction && !self.is_net {
@@ -189,10 +185,10 @@ impl ForcingSearch<'_> {
     }
 
     /// The candidates whose opposite leads to a contradiction.
-    fn contradicted(&self) -> ForcedCandidates {
-        let mut contradicted = ForcedCandidates::default();
+    fn contradicted(&self) -> Consequences {
+        let mut contradicted = Consequences::default();
         let houses: Vec<_> = self.houses.iter().copied().filter(|house| house.is_intact).collect();
-        for Candidate { cell, digit } in candidates(self.marks) {
+        for Candidate { cell, digit } in self.marks.each_candidate() {
             let is_impossible = |root| self.forced(root).is_impossible(self.marks, &houses);
             if is_impossible(link_graph::off(cell, digit)) {
                 contradicted.on.insert(cell, digit);
@@ -209,7 +205,8 @@ impl ForcingSearch<'_> {
     fn alternatives(&self) -> impl Iterator<Item = (Roots, bool)> + use<'_> {
         let marks = self.marks;
         let on = |Candidate { cell, digit }| link_graph::on(cell, digit);
-        let doubles = candidates(marks)
+        let doubles = marks
+            .each_candidate()
             .map(move |at| [on(at), link_graph::opposite(on(at))].into_iter().collect::<Roots>());
         let cells = marks.empty().iter().map(move |cell| {
             marks.candidates(cell).iter().map(|digit| on(Candidate { cell, digit })).collect()
@@ -222,8 +219,8 @@ impl ForcingSearch<'_> {
     }
 
     /// Everything that follows from all of these.
-    fn shared(&self, roots: &[NodeId]) -> ForcedCandidates {
-        let mut common = roots.first().map_or_else(ForcedCandidates::default, |&root| *self.forced(root));
+    fn shared(&self, roots: &[NodeId]) -> Consequences {
+        let mut common = roots.first().map_or_else(Consequences::default, |&root| *self.forced(root));
         roots.iter().skip(1).for_each(|&root| common.meet(self.forced(root)));
         common
     }
@@ -326,13 +323,6 @@ impl ForcingSearch<'_> {
     }
 }
 
-fn candidates(marks: &Pencilmarks) -> impl Iterator<Item = Candidate> + use<'_> {
-    marks
-        .empty()
-        .iter()
-        .flat_map(|cell| marks.candidates(cell).iter().map(move |digit| Candidate { cell, digit }))
-}
-
 /// Returns the cell of a candidate that is assumed on and off.
 fn double(roots: &[NodeId]) -> Option<gridmill_board::Cell> {
     match *roots {
@@ -342,13 +332,6 @@ fn double(roots: &[NodeId]) -> Option<gridmill_board::Cell> {
 }
 
 // Candidates that follow from an assumption, and contradictions among them.
-
-/// Candidates that are on, and that are off.
-#[derive(Debug, Clone, Copy, Default)]
-struct ForcedCandidates {
-    on: Candidates,
-    off: Candidates,
-}
 
 /// Digit of a house, with its places.
 #[derive(Debug, Clone, Copy)]
@@ -361,12 +344,7 @@ struct HouseDigit {
 
 /// Lists the digits of houses that have places; by kind of house, then by digit.
 fn house_digits(marks: &Pencilmarks) -> Vec<HouseDigit> {
-    let mut allowed = [marks.empty(); 9];
-    for cell in CellSet::ALL - marks.empty() {
-        if let Some(digit) = marks.value(cell) {
-            allowed[digit.index()] -= peers(cell);
-        }
-    }
+    let allowed = allowed(marks);
     let of_house = |(digit, house): (Digit, House)| {
         let places = marks.places_in(house, digit);
         HouseDigit { digit, places, is_intact: places == allowed[digit.index()] & house.cells() }
@@ -382,24 +360,13 @@ fn digits_of_houses() -> impl Iterator<Item = (Digit, House)> {
     HouseKind::ALL.into_iter().flat_map(of_kind)
 }
 
-impl ForcedCandidates {
-    /// Collects the nodes that follow by chains.
-    fn new(all: &Consequences) -> Self {
-        Self { on: all.on, off: all.off }
-    }
-
+impl Consequences {
     /// Keeps the candidates that follow from another assumption too.
     fn meet(&mut self, other: &Self) {
         for digit in DigitSet::full(9) {
             self.on.restrict(digit, other.on.cells(digit));
             self.off.restrict(digit, other.off.cells(digit));
         }
-    }
-
-    /// Adds candidates that are on, and off.
-    fn extend(&mut self, other: &Self) {
-        self.on.union(&other.on);
-        self.off.union(&other.off);
     }
 
     /// Returns true if the candidates contradict each other.

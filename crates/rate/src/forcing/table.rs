@@ -8,7 +8,7 @@
 //!
 //! Trials that the steps since the last search leave unchanged are kept.
 
-use super::{Direct, ForcedCandidates, KeptTrials};
+use super::{Consequences, Direct, KeptTrials};
 use crate::{
     CellSet, ChainNode, House, HouseKind, Pencilmarks,
     candidates::ascending,
@@ -83,7 +83,7 @@ impl Tables {
     }
 
     /// All candidates that are in the table of a node.
-    pub(super) fn forced(&mut self, root: NodeId) -> ForcedCandidates {
+    pub(super) fn forced(&mut self, root: NodeId) -> Consequences {
         self.closures.of(root)
     }
 
@@ -325,9 +325,9 @@ impl Closures {
         }
     }
 
-    fn of(&mut self, root: NodeId) -> ForcedCandidates {
+    fn of(&mut self, root: NodeId) -> Consequences {
         let Some(number) = usize::from(self.numbers[root as usize]).checked_sub(1) else {
-            return ForcedCandidates::default();
+            return Consequences::default();
         };
         let words = self.words;
         self.found.clear();
@@ -357,7 +357,7 @@ impl Closures {
         }
         self.all[number * words..][..words].copy_from_slice(&self.found);
         self.known[number / 64] |= 1 << (number % 64);
-        let mut forced = ForcedCandidates::default();
+        let mut forced = Consequences::default();
         for (word, &bits) in self.found.iter().enumerate() {
             for bit in crate::candidates::bits(bits) {
                 let node = self.nodes[64 * word + bit];

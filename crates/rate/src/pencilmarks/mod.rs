@@ -223,6 +223,13 @@ impl Pencilmarks {
         self.candidates[cell.index()]
     }
 
+    /// Iterates over the candidates, by cell and then by digit.
+    pub(crate) fn each_candidate(&self) -> impl Iterator<Item = Candidate> + use<'_> {
+        self.empty
+            .iter()
+            .flat_map(|cell| self.candidates(cell).iter().map(move |digit| Candidate { cell, digit }))
+    }
+
     /// Returns true if `digit` is a candidate of `cell`.
     #[inline]
     pub fn has(&self, cell: Cell, digit: Digit) -> bool {

@@ -6,7 +6,7 @@ use gridmill_board::{Cell, Digit, Shape};
 
 /// Layout of a shape: its cells in bands, and the operations on its boards.
 #[derive(Debug, Clone)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     pub(super) shape: Shape,
     band_cells: usize,
     /// Cells of the row, the column and the box of each cell.
@@ -31,7 +31,7 @@ macro_rules! of_shape {
 
 impl Layout {
     /// Lays out a shape with a side up to 9.
-    pub(super) fn new(shape: Shape) -> Self {
+    pub(crate) fn new(shape: Shape) -> Self {
         let band_cells = shape.box_rows() * shape.side();
         let house = |cell| [shape.row(cell), shape.col(cell), shape.box_of(cell)];
         let houses = |cell| {
@@ -61,12 +61,12 @@ impl Layout {
 
     /// Returns the cell of a candidate.
     #[inline]
-    pub(super) fn cell(&self, place: Place) -> Cell {
+    pub(crate) fn cell(&self, place: Place) -> Cell {
         Cell::new(place.band * self.band_cells + place.bit)
     }
 
     /// Copies pencilmarks. Their placed digits are singles of the board.
-    pub(super) fn board(&self, marks: &Pencilmarks) -> Board {
+    pub(crate) fn board(&self, marks: &Pencilmarks) -> Board {
         let mut board = Board::EMPTY;
         for cell in self.shape.all_cells() {
             let digits =
@@ -78,8 +78,20 @@ impl Layout {
         board
     }
 
-    /// Copies pencilmarks whose placed digits are values: they are no singles, and what they delete is gone.
-    pub(super) fn board_of_play(&self, marks: &Pencilmarks) -> Board {
+    /// Returns the candidates of these digits, cell by cell, 0 for an empty one.
+    pub(crate) fn givens(&self, digits: &[u8]) -> Bands {
+        let mut givens = [[0; LANES]; BANDS];
+        for (band, digits) in givens.iter_mut().zip(digits.chunks(self.band_cells)) {
+            for (bit, &digit) in digits.iter().enumerate().filter(|(_, digit)| **digit != 0) {
+                band[usize::from(digit) - 1] |= 1 << bit;
+            }
+        }
+        givens
+    }
+
+    /// Copies pencilmarks whose placed digits are values: they are no singles, and what they delete is gone. `None` if they show a
+    /// contradiction.
+    pub(super) fn board_of_play(&self, marks: &Pencilmarks) -> Option<Board> {
         let mut board = self.board(marks);
         for cell in self.shape.all_cells() {
             if let Some(digit) = marks.value(cell) {
@@ -87,7 +99,8 @@ impl Layout {
                 board.placed[place.band] |= 1 << place.bit;
             }
         }
-        board
+        let found = self.find_singles(&board, &mut [[0; LANES]; BANDS]);
+        (found != Closure::Contradiction).then_some(board)
     }
 
     pub(super) fn placed(&self, board: &Board) -> CellSet {
@@ -101,7 +114,7 @@ impl Layout {
 
     /// Iterates over the candidates of a set: by digit, then by cell.
     #[inline]
-    pub(super) fn places(&self, set: &Bands) -> impl Iterator<Item = Place> + use<> {
+    pub(crate) fn places(&self, set: &Bands) -> impl Iterator<Item = Place> + use<> {
         let set = *set;
         (0..self.shape.side()).flat_map(move |lane| {
             (0..BANDS).flat_map(move |band| bits(set[band][lane]).map(move |bit| Place { band, bit, lane }))
@@ -143,7 +156,7 @@ impl Layout {
 
     /// Places all these singles: see [`place_all`].
     #[inline]
-    pub(super) fn place_all(&self, board: &mut Board, singles: &Bands) {
+    pub(crate) fn place_all(&self, board: &mut Board, singles: &Bands) {
         of_shape!(self, place_all(board, singles));
     }
 
@@ -195,7 +208,7 @@ impl Layout {
 
     /// Places singles until there is none.
     #[inline]
-    pub(super) fn propagate(&self, board: &mut Board) -> Closure {
+    pub(crate) fn propagate(&self, board: &mut Board) -> Closure {
         of_shape!(self, propagate(board))
     }
 }
@@ -206,12 +219,12 @@ pub(super) const LANES: usize = 12;
 pub(super) const BANDS: usize = 4;
 
 /// Bits of the cells of each band, for each digit.
-pub(super) type Bands = [[u32; LANES]; BANDS];
+pub(crate) type Bands = [[u32; LANES]; BANDS];
 
 /// Candidates, and cells whose digit is placed. A placed cell has one candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Board {
-    pub(super) candidates: Bands,
+pub(crate) struct Board {
+    pub(crate) candidates: Bands,
     pub(super) placed: [u32; BANDS],
 }
 
@@ -220,7 +233,7 @@ impl Board {
 
     /// Returns true if the cell of the candidate is placed.
     #[inline]
-    pub(super) fn is_placed(&self, place: Place) -> bool {
+    pub(crate) fn is_placed(&self, place: Place) -> bool {
         self.placed[place.band] >> place.bit & 1 != 0
     }
 
@@ -262,12 +275,12 @@ impl Board {
 
 /// A candidate by its place in the layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// Band, and its cell.
     pub(super) band: usize,
     pub(super) bit: usize,
     /// Digit, from 0.
-    pub(super) lane: usize,
+    pub(crate) lane: usize,
 }
 
 impl Place {
@@ -310,7 +323,7 @@ impl Place {
 
 /// State of a board after a search for singles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Closure {
+pub(crate) enum Closure {
     /// A variable without candidates, or two placed digits that are linked.
     Contradiction,
     /// Cells are left.

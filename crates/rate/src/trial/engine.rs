@@ -429,10 +429,7 @@ impl Trial {
         see: &mut dyn FnMut(Braid) -> SearchFlow,
     ) -> Result<SearchFlow, LengthReached> {
         let engine = self.begin(marks.shape(), budget);
-        let board = engine.layout.board_of_play(marks);
-        if engine.layout.find_singles(&board, &mut [[0; LANES]; BANDS]) == Closure::Contradiction {
-            return Ok(SearchFlow::Continue(()));
-        }
+        let Some(board) = engine.layout.board_of_play(marks) else { return Ok(SearchFlow::Continue(())) };
         let mut targets = engine.refuted(&board).map_err(|BudgetSpent| LengthReached(1))?;
         for length in 1..u8::MAX {
             let mut longer = Vec::new();

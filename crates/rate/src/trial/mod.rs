@@ -15,7 +15,7 @@
 //! # Ok::<(), gridmill_board::GridError>(())
 //! ```
 
-mod board;
+pub(crate) mod board;
 mod braid;
 mod engine;
 #[cfg(test)]
@@ -23,7 +23,7 @@ mod tests;
 mod whips;
 
 use crate::{Candidate, CellSet, HouseKind, Pencilmarks};
-use board::{BANDS, Board, Closure, LANES, Layout, Place};
+use board::{Bands, Board, Closure, Layout, Place};
 #[doc(hidden)]
 pub use braid::{Braid, BraidLink, Variable};
 pub(crate) use engine::LengthReached;
@@ -124,9 +124,17 @@ impl Trial {
     ///
     /// Source: D. Berthier, "Pattern-Based Constraint Satisfaction", 3rd ed. 2021, T&E(d).
     pub fn depth(&mut self, marks: &Pencilmarks, budget: u64) -> TrialValue {
-        let mut least = 0;
-        let value = self.begin(marks.shape(), budget).depth(marks, &mut least);
-        value.unwrap_or(TrialValue::AtLeast(least))
+        self.measure(marks, budget, 1, |engine, mut board, solution, least| {
+            engine.start_level(0);
+            for depth in 1..=MAX_DEPTH {
+                *least = depth;
+                let method = Method { depth, braids: 0 };
+                if engine.resolve(&mut board, Method::SINGLES, method, 0, &solution)? == Closure::Solved {
+                    return Ok(TrialValue::Exactly(depth));
+                }
+            }
+            Ok(TrialValue::AtLeast(MAX_DEPTH + 1))
+        })
     }
 
     /// Measures the B rating: the greatest length of a braid that is needed if short ones are preferred.
@@ -161,64 +169,53 @@ impl Trial {
 
     /// Measures the braids that `depth` levels of copies need.
     fn braids_in_copies(&mut self, marks: &Pencilmarks, depth: u8, budget: u64) -> TrialValue {
-        let mut least = 0;
-        let value = self.begin(marks.shape(), budget).braids(marks, depth, &mut least);
-        value.unwrap_or(TrialValue::AtLeast(least))
-    }
-}
-
-impl Engine {
-    /// Measures the depth, and notes the bound on the way.
-    fn depth(&mut self, marks: &Pencilmarks, least: &mut u8) -> Result<TrialValue, BudgetSpent> {
-        let mut board = self.layout.board(marks);
-        match self.close(&mut board)? {
-            Closure::Contradiction => return Ok(TrialValue::Undefined),
-            Closure::Solved => return Ok(TrialValue::Exactly(0)),
-            Closure::Open => *least = 1,
-        }
-        let Some(solution) = self.find_solution(&board)? else { return Ok(TrialValue::Undefined) };
-        self.start_level(0);
-        for depth in 1..=MAX_DEPTH {
-            *least = depth;
-            if self.resolve(&mut board, Method::SINGLES, Method { depth, braids: 0 }, 0, &solution)?
-                == Closure::Solved
-            {
-                return Ok(TrialValue::Exactly(depth));
+        self.measure(marks, budget, 0, |engine, mut board, solution, least| {
+            let solved = |board: &mut Board, from, method, engine: &mut Engine| {
+                Ok(engine.resolve(board, from, method, 0, &solution)? == Closure::Solved)
+            };
+            engine.start_level(0);
+            if solved(&mut board, Method::SINGLES, Method { depth, braids: 0 }, engine)? {
+                return Ok(TrialValue::Exactly(0));
             }
-        }
-        Ok(TrialValue::AtLeast(MAX_DEPTH + 1))
+            *least = 1;
+            // Braids solve if one more level of copies does.
+            if !solved(&mut board.clone(), Method::SINGLES, Method { depth: depth + 1, braids: 0 }, engine)? {
+                return Ok(TrialValue::Undefined);
+            }
+            engine.start_level(0);
+            for braids in 1..u8::MAX {
+                *least = braids;
+                let from = Method { depth, braids: braids - 1 };
+                if solved(&mut board, from, Method { depth, braids }, engine)? {
+                    return Ok(TrialValue::Exactly(braids));
+                }
+            }
+            Ok(TrialValue::AtLeast(u8::MAX))
+        })
     }
 
-    /// Measures the braids that `depth` levels of copies need, and notes the bound on the way.
-    fn braids(&mut self, marks: &Pencilmarks, depth: u8, least: &mut u8) -> Result<TrialValue, BudgetSpent> {
-        let mut board = self.layout.board(marks);
-        match self.close(&mut board)? {
-            Closure::Contradiction => return Ok(TrialValue::Undefined),
-            Closure::Solved => return Ok(TrialValue::Exactly(0)),
-            Closure::Open => {}
-        }
-        let Some(solution) = self.find_solution(&board)? else { return Ok(TrialValue::Undefined) };
-        let solved = |board: &mut Board, from, method, engine: &mut Self| -> Result<bool, BudgetSpent> {
-            Ok(engine.resolve(board, from, method, 0, &solution)? == Closure::Solved)
+    /// Measures a state: 0 where singles solve it, else what `of_open` says of the board that they leave, with its solution and the bound that a
+    /// spent budget leaves, at first `least`.
+    fn measure(
+        &mut self,
+        marks: &Pencilmarks,
+        budget: u64,
+        mut least: u8,
+        of_open: impl FnOnce(&mut Engine, Board, Bands, &mut u8) -> Result<TrialValue, BudgetSpent>,
+    ) -> TrialValue {
+        let engine = self.begin(marks.shape(), budget);
+        let mut board = engine.layout.board(marks);
+        let closed = match engine.close(&mut board) {
+            Err(BudgetSpent) => return TrialValue::AtLeast(0),
+            Ok(Closure::Contradiction) => Ok(None),
+            Ok(Closure::Solved) => return TrialValue::Exactly(0),
+            Ok(Closure::Open) => engine.find_solution(&board),
         };
-        self.start_level(0);
-        if solved(&mut board, Method::SINGLES, Method { depth, braids: 0 }, self)? {
-            return Ok(TrialValue::Exactly(0));
-        }
-        *least = 1;
-        // Braids solve if one more level of copies does.
-        if !solved(&mut board.clone(), Method::SINGLES, Method { depth: depth + 1, braids: 0 }, self)? {
-            return Ok(TrialValue::Undefined);
-        }
-        self.start_level(0);
-        for braids in 1..u8::MAX {
-            *least = braids;
-            let from = Method { depth, braids: braids - 1 };
-            if solved(&mut board, from, Method { depth, braids }, self)? {
-                return Ok(TrialValue::Exactly(braids));
-            }
-        }
-        Ok(TrialValue::AtLeast(u8::MAX))
+        let value = closed.and_then(|solution| match solution {
+            Some(solution) => of_open(engine, board, solution, &mut least),
+            None => Ok(TrialValue::Undefined),
+        });
+        value.unwrap_or(TrialValue::AtLeast(least))
     }
 }
 
@@ -335,10 +332,7 @@ impl Trial {
             return Ok(None);
         }
         let engine = self.begin(shape, budget);
-        let board = engine.layout.board_of_play(marks);
-        if engine.layout.find_singles(&board, &mut [[0; LANES]; BANDS]) == Closure::Contradiction {
-            return Ok(None);
-        }
+        let Some(board) = engine.layout.board_of_play(marks) else { return Ok(None) };
         let place = engine.layout.place(target.cell, target.digit);
         let asserted = engine.shortest_braid(&board, place)?;
         Ok(asserted.and_then(|asserted| engine.proof(board, target, &asserted)))
@@ -451,8 +445,7 @@ impl Least {
         self.count += chosen.iter().map(|cells| u64::from(cells.len())).product::<u64>();
         self.cells = chosen.iter().fold(self.cells, |all, &cells| all | cells);
         if self.first.is_empty() {
-            let lowest = chosen.iter().filter_map(|cells| cells.first());
-            self.first = lowest.fold(CellSet::EMPTY, CellSet::with);
+            self.first = chosen.iter().filter_map(|cells| cells.first()).collect();
         }
     }
 }

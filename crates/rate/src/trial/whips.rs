@@ -29,47 +29,35 @@ impl Trial {
     /// published, 9 are greater by one, and all others equal.
     #[doc(hidden)]
     pub fn whip_rating(&mut self, marks: &Pencilmarks, budget: u64) -> TrialValue {
-        let mut least = 0;
-        let value = self.begin(marks.shape(), budget).whips(marks, &mut least);
-        value.unwrap_or(TrialValue::AtLeast(least))
+        self.measure(marks, budget, 1, |engine, mut board, solution, least| {
+            let (start, mut length) = (board, 1);
+            // Each candidate of a whip is in a cell of its own.
+            while usize::from(length) <= engine.layout.shape.cells() {
+                let before = board;
+                let closure = match length {
+                    1 => engine.resolve_by_locked(&mut board)?,
+                    _ => engine.delete_refuted(&mut board, &solution, |engine, board, place| {
+                        let mut copy = *board;
+                        engine.layout.assert(&mut copy, place);
+                        engine.has_whip(&copy, &start, place, length - 1)
+                    })?,
+                };
+                if closure != Closure::Open {
+                    let is_solved = closure == Closure::Solved;
+                    return Ok(if is_solved { TrialValue::Exactly(*least) } else { TrialValue::Undefined });
+                }
+                length = if length > 1 && board != before { 1 } else { length + 1 };
+                *least = length.max(*least);
+                if length == 2 && engine.refuted(&board)?.is_empty() {
+                    break;
+                }
+            }
+            Ok(TrialValue::Undefined)
+        })
     }
 }
 
 impl Engine {
-    /// Measures the whips that are needed, and notes the bound on the way.
-    fn whips(&mut self, marks: &Pencilmarks, least: &mut u8) -> Result<TrialValue, BudgetSpent> {
-        let mut board = self.layout.board(marks);
-        match self.close(&mut board)? {
-            Closure::Contradiction => return Ok(TrialValue::Undefined),
-            Closure::Solved => return Ok(TrialValue::Exactly(0)),
-            Closure::Open => *least = 1,
-        }
-        let Some(solution) = self.find_solution(&board)? else { return Ok(TrialValue::Undefined) };
-        let (start, mut length) = (board, 1);
-        // Each candidate of a whip is in a cell of its own.
-        while usize::from(length) <= self.layout.shape.cells() {
-            let before = board;
-            let closure = match length {
-                1 => self.resolve_by_locked(&mut board)?,
-                _ => self.delete_refuted(&mut board, &solution, |engine, board, place| {
-                    let mut copy = *board;
-                    engine.layout.assert(&mut copy, place);
-                    engine.has_whip(&copy, &start, place, length - 1)
-                })?,
-            };
-            if closure != Closure::Open {
-                let is_solved = closure == Closure::Solved;
-                return Ok(if is_solved { TrialValue::Exactly(*least) } else { TrialValue::Undefined });
-            }
-            length = if length > 1 && board != before { 1 } else { length + 1 };
-            *least = length.max(*least);
-            if length == 2 && self.refuted(&board)?.is_empty() {
-                break;
-            }
-        }
-        Ok(TrialValue::Undefined)
-    }
-
     /// Searches a chain of at most so many assertions after the last one that empties a variable.
     fn has_whip(
         &mut self,

@@ -55,11 +55,6 @@ fn houses_of(reason: &Reason) -> HouseSet {
     }
 }
 
-fn digits_of(candidates: &Candidates) -> DigitSet {
-    let with = |all, digit| all | DigitSet::only(digit);
-    DigitSet::full(9).iter().filter(|&digit| !candidates.cells(digit).is_empty()).fold(DigitSet::EMPTY, with)
-}
-
 pub(super) fn figure(digit: Digit) -> Value {
     digit.to_string().into()
 }
@@ -157,7 +152,7 @@ impl Phrases<'_> {
         let slots = Slots::default()
             .with("places", places)
             .with("cells", self.cells(changed.all_cells()))
-            .with("digits", self.digits(digits_of(&changed)));
+            .with("digits", self.digits(changed.all_digits()));
         let [cell, digit] = keys.map(|key| self.wording.fill(key, &slots));
         StepLevels {
             place: self.wording.fill("level.where", &slots),
@@ -342,8 +337,7 @@ impl Phrases<'_> {
     pub(super) fn of_wing(&self, step: &Step, slots: Slots) -> Slots {
         let Reason::Wing { cells, digits, chains } = &step.reason else { return slots };
         let Some((&goes, linking)) = digits.split_last() else { return slots };
-        let set =
-            |digits: &[Digit]| digits.iter().fold(DigitSet::EMPTY, |all, &digit| all | DigitSet::only(digit));
+        let set = |digits: &[Digit]| digits.iter().copied().collect::<DigitSet>();
         let slots = slots.with("digit", figure(goes));
         if let (T::WWing, &[one, near, far, other]) = (step.technique, &cells[..]) {
             let link = CellSet::only(near).with(far);
@@ -414,7 +408,7 @@ impl Phrases<'_> {
     pub(super) fn of_deadly(&self, step: &Step, slots: Slots) -> Slots {
         let Reason::Deadly { digits, cells, extra, roof, further, house } = step.reason else { return slots };
         let gone = step.eliminations.all_cells();
-        let goes = digits & digits_of(&step.eliminations);
+        let goes = digits & step.eliminations.all_digits();
         let stays = digits - goes;
         let pattern = match step.technique {
             T::AvoidableRectangle1 | T::AvoidableRectangle2 => "deadly.avoidable",
@@ -456,7 +450,7 @@ impl Phrases<'_> {
         links: DigitSet,
         slots: Slots,
     ) -> Slots {
-        let common = digits_of(&step.eliminations);
+        let common = step.eliminations.all_digits();
         let slots = slots.with("links", self.digits(links)).with("common", self.digits(common));
         if let (T::SueDeCoq, [core, square, line]) = (step.technique, sets) {
             return slots
@@ -502,7 +496,7 @@ impl Phrases<'_> {
             let mut cells: Vec<CellSet> = nodes.iter().map(|node| node.cells).collect();
             cells.dedup();
             let names: Vec<String> = cells.iter().map(|&cells| self.cells(cells).text).collect();
-            let digits = nodes.iter().fold(DigitSet::EMPTY, |all, node| all | DigitSet::only(node.digit));
+            let digits = nodes.iter().map(|node| node.digit).collect();
             return slots.with("cells", self.list(&names)).with("digits", self.digits(digits));
         }
         slots.with("story", self.links(nodes, &successive(nodes))).with("conclusion", self.conclusion(nodes))

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{CellSet, House, HouseKind, Pencilmarks};
 use gridmill_board::Digit;
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 // Counts of placed digits and empty cells. The Explainer skips a pattern where they are too high or too low.
 
@@ -696,9 +696,8 @@ impl NestedHints {
 /// Memory of past searches: state and level to hints.
 #[derive(Debug, Default)]
 pub(crate) struct HintMemo {
-    entries: Vec<MemoEntry>,
-    /// Open hash table: numbers of entries, from 1; 0 where free. At most half of it is used.
-    slots: Vec<u32>,
+    /// By the hash of the state. Of two states with one hash, the later one is kept.
+    entries: BTreeMap<(u64, ChainLevel), MemoEntry>,
     /// Remembered nodes.
     size: usize,
     /// The list without hints, which most searches find.
@@ -707,8 +706,6 @@ pub(crate) struct HintMemo {
 
 #[derive(Debug)]
 struct MemoEntry {
-    hash: u64,
-    level: ChainLevel,
     places: [CellSet; 9],
     placed: PlacedCounts,
     hints: HintList,
@@ -717,9 +714,6 @@ struct MemoEntry {
 
 /// Most remembered nodes; beyond it the memory is cleared.
 const MAX_NODES: usize = 4_000_000;
-
-/// Slots of the first table.
-const FIRST_SLOTS: usize = 4096;
 
 impl HintMemo {
     /// Hashes a state by the multiplicative method of D. Knuth (1973).
@@ -734,22 +728,13 @@ impl HintMemo {
 
     /// Forgets all searches.
     pub(crate) fn clear(&mut self) {
-        if !self.entries.is_empty() {
-            self.entries.clear();
-            self.slots.fill(0);
-            self.size = 0;
-        }
+        self.entries.clear();
+        self.size = 0;
     }
 
     /// Returns the list without hints.
     pub(crate) fn none(&self) -> HintList {
         self.none.clone()
-    }
-
-    /// Returns the slot where a hash is looked for first.
-    fn slot(&self, hash: u64) -> usize {
-        let bits = self.slots.len().trailing_zeros();
-        usize::try_from(hash >> (64 - bits)).unwrap_or_default()
     }
 
     /// Returns the hints of a state and the work of the search that found them.
@@ -759,20 +744,9 @@ impl HintMemo {
         placed: &PlacedCounts,
         level: ChainLevel,
     ) -> Option<(HintList, u64)> {
-        if self.slots.is_empty() {
-            return None;
-        }
-        let hash = Self::hash(grid);
-        let mut slot = self.slot(hash);
-        while self.slots[slot] != 0 {
-            let one = &self.entries[self.slots[slot] as usize - 1];
-            let same = one.hash == hash && one.level == level;
-            if same && one.places == grid.places && one.placed == *placed {
-                return Some((one.hints.clone(), one.work));
-            }
-            slot = (slot + 1) % self.slots.len();
-        }
-        None
+        let known = self.entries.get(&(Self::hash(grid), level))?;
+        let is_same = known.places == grid.places && known.placed == *placed;
+        is_same.then(|| (known.hints.clone(), known.work))
     }
 
     pub(crate) fn put(
@@ -789,25 +763,8 @@ impl HintMemo {
             self.clear();
         }
         self.size += size;
-        let (hash, placed, hints) = (Self::hash(grid), placed.clone(), hints.clone());
-        self.entries.push(MemoEntry { hash, level, places: grid.places, placed, hints, work });
-        if 2 * self.entries.len() > self.slots.len() {
-            self.slots.clear();
-            self.slots.resize((4 * self.entries.len()).next_power_of_two().max(FIRST_SLOTS), 0);
-            (0..self.entries.len()).for_each(|entry| self.file(entry));
-        } else {
-            self.file(self.entries.len() - 1);
-        }
-    }
-
-    /// Puts the number of an entry into the first free slot.
-    #[expect(clippy::cast_possible_truncation, reason = "far fewer entries than nodes")]
-    fn file(&mut self, entry: usize) {
-        let mut slot = self.slot(self.entries[entry].hash);
-        while self.slots[slot] != 0 {
-            slot = (slot + 1) % self.slots.len();
-        }
-        self.slots[slot] = entry as u32 + 1;
+        let entry = MemoEntry { places: grid.places, placed: placed.clone(), hints: hints.clone(), work };
+        self.entries.insert((Self::hash(grid), level), entry);
     }
 }
 

@@ -61,7 +61,7 @@ impl Default for LinkGraph {
 
 /// Visits the strong links of a candidate that is off, with the unit of each.
 #[inline]
-pub(crate) fn each_strong_link(
+fn each_strong_link(
     grid: &CandidateGrid,
     off: CandidateId,
     links: LinkKinds,
@@ -137,6 +137,29 @@ impl LinkGraph {
         }
     }
 
+    /// Iterates over the candidates with strong links.
+    pub(crate) fn linked(&self) -> impl Iterator<Item = CandidateId> + use<'_> {
+        let cells = self.linked.cells.iter().enumerate();
+        let all = cells.flat_map(|(cell, &digits)| bits(digits).map(move |digit| id(cell, digit)));
+        all.filter(|&own| self.strong[usize::from(own)][0] != LinkTarget::NONE)
+    }
+
+    /// Visits the candidates that one, on, turns off, with or without strong links.
+    pub(crate) fn each_seen(
+        &self,
+        grid: &CandidateGrid,
+        on: CandidateId,
+        mut visit: impl FnMut(CandidateId),
+    ) {
+        let (cell, digit) = parts(on);
+        if self.links != LinkKinds::X {
+            bits(grid.cells[cell] & !(1 << digit)).for_each(|other| visit(id(cell, other)));
+        }
+        for other in grid.places[digit] & CELL_HOUSES[cell].peers {
+            visit(id(other.index(), digit));
+        }
+    }
+
     #[inline]
     pub(crate) fn strong(&self, off: CandidateId) -> impl Iterator<Item = LinkTarget> + use<> {
         self.strong[usize::from(off)].into_iter().take_while(|&to| to != LinkTarget::NONE)
@@ -207,6 +230,13 @@ pub(crate) struct ChainSources {
     pub(crate) cycles: Vec<CandidateId>,
     /// All candidates with strong links, and perhaps others.
     pub(crate) linked: CandidateSet,
+}
+
+impl ChainSources {
+    /// Iterates over the sources, some of which may come twice.
+    pub(crate) fn each(&self) -> impl Iterator<Item = CandidateId> + use<'_> {
+        self.chains.iter().map(|&(of, _)| of).chain(self.cycles.iter().copied())
+    }
 }
 
 /// Classes of a state, and all that follows from each.

@@ -594,7 +594,7 @@ impl Chaining {
             let mut all = simple::all(grid, kinds, &mut self.simple);
             all.sort_by(SimpleChain::compare);
             let steps = all.iter().map(|simple| simple_step(marks, grid, simple, base));
-            return rest(steps, sink);
+            return each(steps, 1, sink);
         }
         self.dynamic.reuses_closures = true;
         let (search, implications) = self.search(level);
@@ -607,15 +607,16 @@ impl Chaining {
         let Some(first) = first else { return SearchFlow::Continue(()) };
         let step = self.step(marks, grid, &first, level);
         // If only some kinds of a level are requested, the first hint may be of another.
-        if has(step.technique) && of_level(level).except(requested).is_empty() {
+        let is_whole = of_level(level).except(requested).is_empty();
+        if is_whole {
             sink(step)?;
         }
         let (search, implications) = self.search(level);
         let mut all = search.all(grid, placed, level, implications);
-        all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
+        all.sort_by_key(Hint::key);
         let steps: Vec<Step> = all.iter().map(|hint| self.step(marks, grid, hint, level)).collect();
         let steps = steps.into_iter().filter(|step| has(step.technique));
-        if of_level(level).except(requested).is_empty() { rest(steps, sink) } else { each(steps, sink) }
+        each(steps, is_whole.into(), sink)
     }
 
     /// Returns the search of a level, and the implication sets that it uses.
@@ -671,7 +672,7 @@ impl Chaining {
             search.nested_hints().work = if level == ChainLevel::Multiple { IMPLICATION_WORK } else { 0 };
             search.nested_hints().budget = budget;
             let mut all = search.all(grid, placed, level, implications);
-            all.sort_by_key(|hint| (hint.nodes, hint.kind.sort_key()));
+            all.sort_by_key(Hint::key);
             let mut seen = BTreeSet::new();
             let all = all.iter().filter(|hint| seen.insert(eliminations(grid, hint.target)));
             let hints: Vec<_> = all
@@ -698,22 +699,11 @@ fn eliminations(grid: &CandidateGrid, (target, on): (CandidateId, bool)) -> Vec<
     if on { bits(grid.cells[cell] & !(1 << of)).map(|other| id(cell, other)).collect() } else { vec![target] }
 }
 
-/// Passes the first step of each set of eliminations to the sink, except the very first step, which was passed before.
-fn rest(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> SearchFlow {
+/// Passes the first step of each set of eliminations to the sink, except the first `passed` steps, which were passed before.
+fn each(steps: impl Iterator<Item = Step>, passed: usize, sink: &mut Sink<'_>) -> SearchFlow {
     let mut seen = BTreeSet::new();
     for (n, step) in steps.enumerate() {
-        if seen.insert(step.eliminations) && n > 0 {
-            sink(step)?;
-        }
-    }
-    SearchFlow::Continue(())
-}
-
-/// Passes the first step of each set of eliminations to the sink.
-fn each(steps: impl Iterator<Item = Step>, sink: &mut Sink<'_>) -> SearchFlow {
-    let mut seen = BTreeSet::new();
-    for step in steps {
-        if seen.insert(step.eliminations) {
+        if seen.insert(step.eliminations) && n >= passed {
             sink(step)?;
         }
     }

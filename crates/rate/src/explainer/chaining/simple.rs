@@ -10,8 +10,8 @@
 
 use super::{
     ChainKind, LinkKinds,
-    candidates::{CANDIDATES, CELL_HOUSES, CandidateGrid, CandidateId, bits, id, parts},
-    implications::{ChainSources, ImplicationSets, LinkGraph, LinkTarget, each_strong_link},
+    candidates::{CANDIDATES, CELL_HOUSES, CandidateGrid, CandidateId, id, parts},
+    implications::{ChainSources, ImplicationSets, LinkGraph, LinkTarget},
     length,
 };
 use crate::CellSet;
@@ -97,6 +97,7 @@ impl SimpleScratch {
         if any {
             implications.find_sources(grid, links, &mut self.sources);
             self.graph.build(grid, &self.sources.linked, links);
+            self.sources.each().for_each(|source| self.graph.add(source));
         }
         any
     }
@@ -129,7 +130,7 @@ pub(crate) fn first(
         }
         let SimpleScratch { sources, trace, bfs, graph, .. } = &mut *scratch;
         let mut search = FirstSearch { grid, links, requested, graph, trace };
-        each_level(grid, links, sources, bfs, &mut |ids, level| search.better(ids, level, &mut best));
+        each_level(grid, sources, graph, bfs, &mut |ids, level| search.better(ids, level, &mut best));
     }
     best
 }
@@ -139,7 +140,7 @@ struct FirstSearch<'a> {
     grid: &'a CandidateGrid,
     links: LinkKinds,
     requested: RequestedKinds,
-    graph: &'a mut LinkGraph,
+    graph: &'a LinkGraph,
     trace: &'a mut Tracer,
 }
 
@@ -255,29 +256,12 @@ const NO_NUMBER: u16 = u16::MAX;
 /// Words of a set in which every candidate may be a source.
 const MAX_WORDS: usize = CANDIDATES.div_ceil(64);
 
-/// Links between candidates, by rank, and the sources of chains.
-#[derive(Debug, Default)]
-struct RankedLinkGraph {
-    ids: Vec<CandidateId>,
-    /// Sources in order; `numbers` has the number of a source by its rank.
-    pub(crate) sources: Vec<CandidateId>,
-    numbers: Vec<u16>,
-    /// Sources of cycles, of chains that start on, of chains that start off: as bits.
-    masks: [Vec<u64>; 3],
-    /// Ranks of the candidates with a strong link.
-    linked: Vec<u16>,
-    /// For each of `linked`: begin and end of its strong links in `links`, and begin of its weak links to others of `linked`.
-    ranges: Vec<[u32; 3]>,
-    links: Vec<u16>,
-    rank: Vec<u16>,
-}
-
 /// Sources of chains that may end with this number of nodes, as bits.
 struct BfsLevel<'a> {
-    pub(crate) nodes: usize,
-    pub(crate) cycles: &'a [u64],
-    pub(crate) on: &'a [u64],
-    pub(crate) off: &'a [u64],
+    nodes: usize,
+    cycles: &'a [u64],
+    on: &'a [u64],
+    off: &'a [u64],
 }
 
 /// Returns the lowest bit, or `usize::MAX` if none is set.
@@ -299,120 +283,99 @@ pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
     })
 }
 
-impl RankedLinkGraph {
-    /// Numbers the sources in the order of candidates.
-    #[expect(clippy::cast_possible_truncation, reason = "729 at most")]
-    fn choose(&mut self, from: &ChainSources) {
-        let Self { ids, sources, numbers, masks, rank, .. } = self;
-        sources.clear();
-        sources.extend(from.chains.iter().map(|&(of, _)| of).chain(from.cycles.iter().copied()));
-        sources.sort_unstable();
-        sources.dedup();
-        numbers.clear();
-        numbers.resize(ids.len(), NO_NUMBER);
-        for mask in &mut *masks {
-            mask.clear();
-            mask.resize(sources.len().div_ceil(64), 0);
-        }
-        for (number, &of) in sources.iter().enumerate() {
-            numbers[usize::from(rank[usize::from(of)])] = number as u16;
-        }
-        let mut mark = |mask: usize, of: CandidateId| {
-            let number = usize::from(numbers[usize::from(rank[usize::from(of)])]);
-            masks[mask][number / 64] |= 1 << (number % 64);
-        };
-        from.cycles.iter().for_each(|&of| mark(0, of));
-        from.chains.iter().for_each(|&(of, on)| mark(if on { 1 } else { 2 }, of));
-    }
-
-    #[expect(clippy::cast_possible_truncation, reason = "some thousands of links")]
-    fn build(&mut self, grid: &CandidateGrid, links: LinkKinds) {
-        let Self { ids, linked, ranges, links: list, rank, .. } = self;
-        ids.clear();
-        linked.clear();
-        list.clear();
-        ranges.clear();
-        rank.resize(CANDIDATES, u16::MAX);
-        for (cell, &candidates) in grid.cells.iter().enumerate() {
-            for digit in bits(candidates) {
-                rank[usize::from(id(cell, digit))] = ids.len() as u16;
-                ids.push(id(cell, digit));
-            }
-        }
-        for &own in &*ids {
-            let begin = list.len();
-            each_strong_link(grid, own, links, &mut |to, _| {
-                let to = rank[usize::from(to)];
-                if !list[begin..].contains(&to) {
-                    list.push(to);
-                }
-            });
-            if list.len() > begin {
-                linked.push(rank[usize::from(own)]);
-                ranges.push([begin as u32, list.len() as u32, 0]);
-            }
-        }
-        let mut with = [CellSet::EMPTY; 9];
-        let mut in_cell = [0u16; 81];
-        for &at in &*linked {
-            let (cell, digit) = parts(ids[usize::from(at)]);
-            with[digit] = with[digit].with(Cell::new(cell));
-            in_cell[cell] |= 1 << digit;
-        }
-        for (n, &at) in linked.iter().enumerate() {
-            let (cell, digit) = parts(ids[usize::from(at)]);
-            let begin = list.len() as u32;
-            if links != LinkKinds::X {
-                for other in bits(in_cell[cell] & !(1 << digit)) {
-                    list.push(rank[usize::from(id(cell, other))]);
-                }
-            }
-            for other in with[digit] & CELL_HOUSES[cell].peers {
-                list.push(rank[usize::from(id(other.index(), digit))]);
-            }
-            // Strong links of all candidates are contiguous, so weak links are stored behind them.
-            ranges[n][2] = begin;
-        }
-    }
-}
-
-/// Visits the levels in order until `visit` returns false.
-fn each_level(
-    grid: &CandidateGrid,
-    links: LinkKinds,
-    from: &ChainSources,
-    scratch: &mut BfsScratch,
-    visit: &mut dyn FnMut(&[CandidateId], &BfsLevel<'_>) -> bool,
-) {
-    let BfsScratch { graph, up_to_64, up_to_128, up_to_256, all } = scratch;
-    graph.build(grid, links);
-    graph.choose(from);
-    match graph.sources.len() {
-        0..=64 => MultiSourceBfs::<1> { grid, links, graph, rows: up_to_64 }.run(visit),
-        65..=128 => MultiSourceBfs::<2> { grid, links, graph, rows: up_to_128 }.run(visit),
-        129..=256 => MultiSourceBfs::<4> { grid, links, graph, rows: up_to_256 }.run(visit),
-        _ => MultiSourceBfs::<MAX_WORDS> { grid, links, graph, rows: all }.run(visit),
-    }
-}
-
-/// Memory of the search, by the size of its source sets.
+/// Memory of the search.
 #[derive(Debug, Default)]
 struct BfsScratch {
-    graph: RankedLinkGraph,
+    known: BfsSources,
+    /// Candidates with a strong link, and the place of each among them; that of all others is behind the last.
+    linked: Vec<CandidateId>,
+    places: Vec<u16>,
+    /// States by the size of their source sets.
     up_to_64: Vec<[SourceBits<1>; 4]>,
     up_to_128: Vec<[SourceBits<2>; 4]>,
     up_to_256: Vec<[SourceBits<4>; 4]>,
     all: Vec<[SourceBits<MAX_WORDS>; 4]>,
 }
 
+/// Sources of chains and cycles, numbered in the order of candidates.
+#[derive(Debug, Default)]
+struct BfsSources {
+    sources: Vec<CandidateId>,
+    /// Number of each candidate, or [`NO_NUMBER`].
+    numbers: Vec<u16>,
+    /// Sources of cycles, of chains that start on, of chains that start off: as bits.
+    masks: [Vec<u64>; 3],
+}
+
+impl BfsSources {
+    #[expect(clippy::cast_possible_truncation, reason = "729 at most")]
+    fn read(&mut self, from: &ChainSources) {
+        let Self { sources, numbers, masks } = self;
+        sources.clear();
+        sources.extend(from.each());
+        sources.sort_unstable();
+        sources.dedup();
+        numbers.clear();
+        numbers.resize(CANDIDATES, NO_NUMBER);
+        for mask in &mut *masks {
+            mask.clear();
+            mask.resize(sources.len().div_ceil(64), 0);
+        }
+        for (number, &of) in sources.iter().enumerate() {
+            numbers[usize::from(of)] = number as u16;
+        }
+        let mut mark = |mask: usize, of: CandidateId| {
+            let number = usize::from(numbers[usize::from(of)]);
+            masks[mask][number / 64] |= 1 << (number % 64);
+        };
+        from.cycles.iter().for_each(|&of| mark(0, of));
+        from.chains.iter().for_each(|&(of, on)| mark(if on { 1 } else { 2 }, of));
+    }
+
+    /// Returns the number of a candidate, if it is a source.
+    #[inline]
+    fn number(&self, of: CandidateId) -> Option<usize> {
+        let number = self.numbers[usize::from(of)];
+        (number != NO_NUMBER).then_some(number.into())
+    }
+}
+
+/// Visits the levels in order until `visit` returns false.
+#[expect(clippy::cast_possible_truncation, reason = "729 at most")]
+fn each_level(
+    grid: &CandidateGrid,
+    from: &ChainSources,
+    graph: &LinkGraph,
+    scratch: &mut BfsScratch,
+    visit: &mut dyn FnMut(&[CandidateId], &BfsLevel<'_>) -> bool,
+) {
+    let BfsScratch { known, linked, places, up_to_64, up_to_128, up_to_256, all } = scratch;
+    known.read(from);
+    linked.clear();
+    linked.extend(graph.linked());
+    places.clear();
+    places.resize(CANDIDATES, linked.len() as u16);
+    for (place, &id) in (0..).zip(&*linked) {
+        places[usize::from(id)] = place;
+    }
+    match known.sources.len() {
+        0..=64 => MultiSourceBfs::<1> { grid, graph, known, linked, places, rows: up_to_64 }.run(visit),
+        65..=128 => MultiSourceBfs::<2> { grid, graph, known, linked, places, rows: up_to_128 }.run(visit),
+        129..=256 => MultiSourceBfs::<4> { grid, graph, known, linked, places, rows: up_to_256 }.run(visit),
+        _ => MultiSourceBfs::<MAX_WORDS> { grid, graph, known, linked, places, rows: all }.run(visit),
+    }
+}
+
 /// State of the search.
 ///
-/// Four sets for each candidate: sources that start on and reach it at this level; the same at this level or before; the two sets
-/// for sources that start off.
+/// Four sets for each candidate with a strong link: sources that start on and reach it at this level; the same at this level or before;
+/// the two sets for sources that start off.
 struct MultiSourceBfs<'a, const W: usize> {
     grid: &'a CandidateGrid,
-    links: LinkKinds,
-    graph: &'a RankedLinkGraph,
+    graph: &'a LinkGraph,
+    known: &'a BfsSources,
+    linked: &'a [CandidateId],
+    places: &'a [u16],
     rows: &'a mut Vec<[SourceBits<W>; 4]>,
 }
 
@@ -441,60 +404,41 @@ fn join_both<const W: usize>(sources: &mut SourceBits<W>, a: &SourceBits<W>, b: 
 
 impl<const W: usize> MultiSourceBfs<'_, W> {
     /// Returns the sources that a candidate sees, with or without strong links.
-    fn seen(&self, at: u16) -> SourceBits<W> {
+    fn seen(&self, at: CandidateId) -> SourceBits<W> {
         let mut seen = [0; W];
-        let (cell, digit) = parts(self.graph.ids[usize::from(at)]);
-        let mut see = |id: CandidateId| {
-            let number = self.graph.numbers[usize::from(self.graph.rank[usize::from(id)])];
-            if number != NO_NUMBER {
-                set(&mut seen, usize::from(number));
-            }
-        };
-        if self.links != LinkKinds::X {
-            bits(self.grid.cells[cell] & !(1 << digit)).for_each(|other| see(id(cell, other)));
-        }
-        for other in self.grid.places[digit] & CELL_HOUSES[cell].peers {
-            see(id(other.index(), digit));
-        }
+        self.graph.each_seen(self.grid, at, |id| {
+            self.known.number(id).into_iter().for_each(|number| set(&mut seen, number));
+        });
         seen
     }
 
-    fn strong(&self, n: usize) -> &[u16] {
-        let [begin, end, _] = self.graph.ranges[n];
-        &self.graph.links[begin as usize..end as usize]
-    }
-
-    fn weak(&self, n: usize) -> &[u16] {
-        let begin = self.graph.ranges[n][2] as usize;
-        let end = self.graph.ranges.get(n + 1).map_or(self.graph.links.len(), |next| next[2] as usize);
-        &self.graph.links[begin..end]
+    /// Returns the place of a candidate among those with strong links.
+    #[inline]
+    fn place(&self, id: CandidateId) -> usize {
+        self.places[usize::from(id)].into()
     }
 
     fn run(self, visit: &mut dyn FnMut(&[CandidateId], &BfsLevel<'_>) -> bool) {
-        let linked = &self.graph.linked;
+        let Self { graph, known, linked, .. } = self;
         self.rows.clear();
-        self.rows.resize(self.graph.ids.len(), [[0; W]; 4]);
+        self.rows.resize(linked.len() + 1, [[0; W]; 4]);
         let seen: Vec<SourceBits<W>> = linked.iter().map(|&at| self.seen(at)).collect();
         let mut masks = vec![[0; W]; linked.len()];
-        let mut turned: Vec<[SourceBits<W>; 2]> = vec![[[0; W]; 2]; self.graph.ids.len()];
+        let mut turned: Vec<[SourceBits<W>; 2]> = seen.iter().map(|&seen| [seen, [0; W]]).collect();
         for (n, &at) in linked.iter().enumerate() {
-            for to in self.strong(n).iter().map(|&to| self.graph.numbers[usize::from(to)]) {
-                if to != NO_NUMBER {
-                    set(&mut masks[n], usize::from(to));
-                }
+            for number in graph.strong(at).filter_map(|to| known.number(to.id())) {
+                set(&mut masks[n], number);
             }
-            turned[usize::from(at)][0] = seen[n];
-            let number = self.graph.numbers[usize::from(at)];
-            if number != NO_NUMBER {
-                set(&mut self.rows[usize::from(at)][ALL_ON], usize::from(number));
+            if let Some(number) = known.number(at) {
+                set(&mut self.rows[n][ALL_ON], number);
             }
         }
         for (n, &at) in linked.iter().enumerate() {
             let mut new = [0; W];
-            for &off in self.strong(n) {
-                join(&mut new, &turned[usize::from(off)][0]);
+            for off in graph.strong(at) {
+                join(&mut new, &turned[self.place(off.id())][0]);
             }
-            let row = &mut self.rows[usize::from(at)];
+            let row = &mut self.rows[n];
             Self::renew(row, NEW_ON, new);
             Self::renew(row, NEW_OFF, masks[n]);
         }
@@ -506,29 +450,27 @@ impl<const W: usize> MultiSourceBfs<'_, W> {
             let mut any = false;
             for (n, &at) in linked.iter().enumerate() {
                 let mut both = [[0; W]; 2];
-                for &from in self.weak(n) {
-                    let row = &self.rows[usize::from(from)];
+                for from in graph.weak(at) {
+                    let row = &self.rows[self.place(from.id())];
                     join(&mut both[0], &row[NEW_ON]);
                     join(&mut both[1], &row[NEW_OFF]);
                 }
                 join_both(&mut cycles, &both[0], &masks[n]);
-                join_both(&mut on, &self.rows[usize::from(at)][NEW_ON], &seen[n]);
-                turned[usize::from(at)] = both;
+                join_both(&mut on, &self.rows[n][NEW_ON], &seen[n]);
+                turned[n] = both;
             }
             for (n, &at) in linked.iter().enumerate() {
                 let mut new = [[0; W]; 2];
-                for &from in self.strong(n) {
-                    let turned = &turned[usize::from(from)];
+                for from in graph.strong(at) {
+                    let turned = &turned[self.place(from.id())];
                     join(&mut new[0], &turned[0]);
                     join(&mut new[1], &turned[1]);
                 }
-                let row = &mut self.rows[usize::from(at)];
+                let row = &mut self.rows[n];
                 let [on, offs] = new;
                 any |= Self::renew(row, NEW_ON, on) | Self::renew(row, NEW_OFF, offs);
-                let number = self.graph.numbers[usize::from(at)];
-                if number != NO_NUMBER {
-                    let (word, bit) = (usize::from(number) / 64, 1u64 << (number % 64));
-                    off[word] |= row[NEW_OFF][word] & bit;
+                if let Some(number) = known.number(at) {
+                    off[number / 64] |= row[NEW_OFF][number / 64] & 1 << (number % 64);
                 }
             }
             join(&mut eliminable, &on);
@@ -561,28 +503,28 @@ impl<const W: usize> MultiSourceBfs<'_, W> {
         if cycles.iter().any(|&word| word != 0) {
             let mut leading = [0; W];
             for at in ones(eliminable) {
-                let (cell, digit) = parts(self.graph.sources[at]);
+                let (cell, digit) = parts(self.known.sources[at]);
                 for other in self.grid.places[digit] & CELL_HOUSES[cell].peers {
-                    let rank = self.graph.rank[usize::from(id(other.index(), digit))];
-                    join(&mut leading, &self.rows[usize::from(rank)][ALL_ON]);
+                    let place = self.place(id(other.index(), digit));
+                    join(&mut leading, &self.rows[place][ALL_ON]);
                 }
             }
             cycles.iter_mut().zip(leading).for_each(|(word, leading)| *word &= leading);
         }
-        for (found, mask) in [&mut cycles, &mut on, &mut off].into_iter().zip(&self.graph.masks) {
+        for (found, mask) in [&mut cycles, &mut on, &mut off].into_iter().zip(&self.known.masks) {
             found.iter_mut().zip(mask).for_each(|(word, mask)| *word &= mask);
         }
-        visit(&self.graph.sources, &BfsLevel { nodes, cycles: &cycles, on: &on, off: &off })
+        visit(&self.known.sources, &BfsLevel { nodes, cycles: &cycles, on: &on, off: &off })
     }
 
     /// Keeps the sources that reach a node for the first time. Returns true if there are any.
     #[inline]
     fn renew(row: &mut [SourceBits<W>; 4], at: usize, sources: SourceBits<W>) -> bool {
         let mut any = 0;
-        for ((word, new), all) in (0..W).zip(sources).map(|(n, new)| ((n, new), n)) {
-            let fresh = new & !row[at + 1][all];
+        for (word, new) in sources.into_iter().enumerate() {
+            let fresh = new & !row[at + 1][word];
             row[at][word] = fresh;
-            row[at + 1][all] |= fresh;
+            row[at + 1][word] |= fresh;
             any |= fresh;
         }
         any != 0
@@ -680,16 +622,17 @@ impl Tracer {
         false
     }
 
-    /// Returns the path from a source that is on to another node that is on.
-    fn way(&self, mut on: CandidateId, source: CandidateId) -> ChainPath {
+    /// Returns the path to a node that is on, from a source that is on, or else from that whose strong link began the search.
+    fn way(&self, mut on: CandidateId, source: Option<CandidateId>) -> ChainPath {
         let mut path = Vec::new();
-        while on != source {
+        while on != source.unwrap_or(NO_CANDIDATE) {
             let parent = self.parents[usize::from(on)];
             path.push(TracedNode { id: on, on: true, by: Some(parent.by_strong) });
-            path.push(TracedNode { id: parent.off, on: false, by: Some(parent.by_weak) });
+            let by = (parent.on != NO_CANDIDATE).then_some(parent.by_weak);
+            path.push(TracedNode { id: parent.off, on: false, by });
             on = parent.on;
         }
-        path.push(TracedNode { id: source, on: true, by: None });
+        path.extend(source.map(|id| TracedNode { id, on: true, by: None }));
         path.reverse();
         path
     }
@@ -699,20 +642,19 @@ impl Tracer {
     /// Returns all cycles if `cyclic`, else the first chain to the negation of the source.
     fn starting_on(
         &mut self,
-        graph: &mut LinkGraph,
+        graph: &LinkGraph,
         source: CandidateId,
         most: usize,
         cyclic: bool,
     ) -> (Vec<ChainPath>, Option<ChainPath>) {
-        graph.add(source);
-        self.start(source);
+        self.start(Some(source));
         let mut cycles = Vec::new();
         let mut nodes = 2;
         while nodes <= most && !self.level.is_empty() {
             let level = std::mem::take(&mut self.level);
             for &on in &level {
                 if let Some(by) = graph.by(on, source).filter(|_| !cyclic) {
-                    let mut path = self.way(on, source);
+                    let mut path = self.way(on, Some(source));
                     path.push(TracedNode { id: source, on: false, by: Some(by) });
                     self.level = level;
                     return (cycles, Some(path));
@@ -735,7 +677,7 @@ impl Tracer {
                             continue;
                         }
                         if again {
-                            let mut path = self.way(on, source);
+                            let mut path = self.way(on, Some(source));
                             path.push(TracedNode { id: off.id(), on: false, by: Some(off.by()) });
                             path.push(TracedNode { id: source, on: true, by: Some(to.by()) });
                             cycles.push(path);
@@ -760,19 +702,19 @@ impl Tracer {
         self.next.clear();
     }
 
-    fn start(&mut self, source: CandidateId) {
+    fn start(&mut self, source: Option<CandidateId>) {
         (self.seen, self.spent) = ([0; WORDS], [0; WORDS]);
-        insert(&mut self.seen, source);
+        if let Some(source) = source {
+            insert(&mut self.seen, source);
+        }
         self.level.clear();
-        self.level.push(source);
+        self.level.extend(source);
         self.next.clear();
     }
 
     /// Returns the first chain from a source that is off to its negation.
     fn starting_off(&mut self, graph: &LinkGraph, source: CandidateId) -> Option<ChainPath> {
-        (self.seen, self.spent) = ([0; WORDS], [0; WORDS]);
-        self.level.clear();
-        self.next.clear();
+        self.start(None);
         for to in graph.strong(source) {
             self.add(NO_CANDIDATE, LinkTarget::new(source, 0), to);
         }
@@ -790,7 +732,7 @@ impl Tracer {
                         self.add(on, *off, to);
                         if to.id() == source {
                             self.level = level;
-                            return Some(self.way_off(source));
+                            return Some(self.way(source, None));
                         }
                     }
                 }
@@ -798,19 +740,6 @@ impl Tracer {
             self.level = level;
         }
         None
-    }
-
-    fn way_off(&self, mut on: CandidateId) -> ChainPath {
-        let mut path = Vec::new();
-        while on != NO_CANDIDATE {
-            let parent = self.parents[usize::from(on)];
-            path.push(TracedNode { id: on, on: true, by: Some(parent.by_strong) });
-            let by = (parent.on != NO_CANDIDATE).then_some(parent.by_weak);
-            path.push(TracedNode { id: parent.off, on: false, by });
-            on = parent.on;
-        }
-        path.reverse();
-        path
     }
 }
 

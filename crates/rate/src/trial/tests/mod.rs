@@ -88,28 +88,6 @@ fn whips_of_standard_puzzles_are_those_of_the_definition() {
     assert!(compared > 5, "{compared}");
 }
 
-/// The measures of puzzles from easy to hard fit together.
-#[test]
-fn braids_are_defined_by_depth() {
-    let mut trial = Trial::new();
-    let mut singles = SinglesClosure::new(Shape::STANDARD);
-    let mut depths = [0; 4];
-    for grid in oracle::standard() {
-        let [depth, rating, bxb, bxbb] = measure(&mut trial, &grid, BUDGET);
-        let digits: Vec<u8> =
-            grid.cells().iter().map(|cell| cell.map_or(0, gridmill_board::Digit::value)).collect();
-        assert_eq!(rating == TrialValue::Exactly(0), singles.solves(&digits), "{grid:?}");
-        let depth = depth.exact().unwrap();
-        assert_eq!(depth == 0, rating == TrialValue::Exactly(0));
-        assert_eq!(depth <= 1, rating.exact().is_some());
-        assert_eq!(depth <= 1, bxb == TrialValue::Exactly(0));
-        assert_eq!(depth <= 2, bxb.exact().is_some());
-        assert_eq!(depth <= 2, bxbb == TrialValue::Exactly(0));
-        depths[usize::from(depth)] += 1;
-    }
-    assert!(depths[0] > 2 && depths[1] > 10 && depths[2] > 2, "{depths:?}");
-}
-
 #[test]
 fn images_have_equal_values() {
     let mut trial = Trial::new();
@@ -158,16 +136,21 @@ fn grids_without_one_solution_have_no_values() {
     assert_eq!((depth, rest), (TrialValue::AtLeast(4), [TrialValue::Undefined; 3]));
 }
 
-/// The rating of a puzzle is the depth and the braids at this depth, and what a budget leaves open is bounded once.
+/// The measures of puzzles from easy to hard fit together. The rating of a puzzle is the depth and the braids at this depth, and what a budget
+/// leaves open is bounded once.
 #[test]
 fn a_rating_has_the_braids_of_its_depth() {
-    let mut trial = Trial::new();
+    let (mut trial, mut singles) = (Trial::new(), SinglesClosure::new(Shape::STANDARD));
     let (mut depths, mut bounds) = ([0; 4], 0);
     for grid in oracle::standard() {
         let [depth, b, bxb, bxbb] = measure(&mut trial, &grid, BUDGET);
         let marks = Pencilmarks::new(&grid);
         let rating = trial.rating(&marks, BUDGET);
         let place = usize::from(depth.exact().unwrap());
+        let digits: Vec<u8> = grid.cells().iter().map(|cell| cell.map_or(0, Digit::value)).collect();
+        assert_eq!([b == TrialValue::Exactly(0), singles.solves(&digits)], [place == 0; 2], "{grid:?}");
+        assert_eq!([b.exact().is_some(), bxb == TrialValue::Exactly(0)], [place <= 1; 2]);
+        assert_eq!([bxb.exact().is_some(), bxbb == TrialValue::Exactly(0)], [place <= 2; 2]);
         let at_depth = |least: u8, most: u8, value: TrialValue| {
             value.exact().filter(|_| (least..=most).contains(&depth.exact().unwrap()))
         };
