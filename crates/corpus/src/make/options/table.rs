@@ -530,8 +530,17 @@ const OPTIONS: &[OptionRow] = &[
         let names: Vec<_> = to.rating().require.iter().map(|technique| technique.name()).collect();
         optional((!names.is_empty()).then(|| names.join(",")))
     }),
-    OptionRow::range("ER", TargetMeasure::Er, "Keep puzzles with an ER in this range, such as 4.0..4.6 (both included) or 10.5.."),
-    OptionRow::range("EP", TargetMeasure::Ep, "Keep puzzles with an EP in this range: the hardest step up to the first that places a digit").rare(),
+    OptionRow::range(
+        "ER",
+        TargetMeasure::Er,
+        "Keep puzzles with an ER in this range, such as 4.0..4.6 (both included) or 10.5..",
+    ),
+    OptionRow::range(
+        "EP",
+        TargetMeasure::Ep,
+        "Keep puzzles with an EP in this range: the hardest step up to the first that places a digit",
+    )
+    .rare(),
     OptionRow::range("ED", TargetMeasure::Ed, "Keep puzzles with an ED in this range: the first step").rare(),
     OptionRow::new(
         "level",
@@ -551,11 +560,34 @@ const OPTIONS: &[OptionRow] = &[
     .of_ratings()
     .rare()
     .written(|to| flag(to.rating().aim)),
-    OptionRow::range("GUESSES", TargetMeasure::Guesses, "Keep puzzles whose guesses lie in this range, such as 3..5 (both included, at most two decimals); implies `add=guesses`"),
-    OptionRow::range("SCORE", TargetMeasure::Score, "Keep puzzles with a score in this range, such as 300..900 (both included), by hodoku or another rulebook with scores"),
-    OptionRow::range("DEPTH", TargetMeasure::TrialDepth, "Keep puzzles whose trial depth lies in this range, such as 2 or 1..2 (both included); implies `add=trial`").rare(),
-    OptionRow::range("B", TargetMeasure::B, "Keep puzzles whose B (length of braids) lies in this range, such as 4..6; implies `add=trial`").rare(),
-    OptionRow::range("CELLS", TargetMeasure::Backdoor, "Keep puzzles whose least backdoors have this number of cells, such as 1 or 2..3; implies `add=backdoors`").rare(),
+    OptionRow::range(
+        "GUESSES",
+        TargetMeasure::Guesses,
+        "Keep puzzles whose guesses lie in this range, such as 3..5 (both included, at most two decimals); implies `add=guesses`",
+    ),
+    OptionRow::range(
+        "SCORE",
+        TargetMeasure::Score,
+        "Keep puzzles with a score in this range, such as 300..900 (both included), by hodoku or another rulebook with scores",
+    ),
+    OptionRow::range(
+        "DEPTH",
+        TargetMeasure::TrialDepth,
+        "Keep puzzles whose trial depth lies in this range, such as 2 or 1..2 (both included); implies `add=trial`",
+    )
+    .rare(),
+    OptionRow::range(
+        "B",
+        TargetMeasure::B,
+        "Keep puzzles whose B (length of braids) lies in this range, such as 4..6; implies `add=trial`",
+    )
+    .rare(),
+    OptionRow::range(
+        "CELLS",
+        TargetMeasure::Backdoor,
+        "Keep puzzles whose least backdoors have this number of cells, such as 1 or 2..3; implies `add=backdoors`",
+    )
+    .rare(),
     OptionRow::new(
         "checker",
         Name(|| names(&SolverKind::ALL, SolverKind::name)),
