@@ -317,27 +317,28 @@ pub(super) fn rows_in_seconds(rows: u64, seconds: f64) -> String {
     format!("{} rows in {seconds:.1} s, {rate} a second", thousands(rows))
 }
 
-/// Returns the form asked for, or else that of the file's ending, `usual` for standard output. `must` says what a name without either lacks.
+/// Returns the form that is asked for, or else that of the ending of `out`; `usual` for standard output. `problem` is the message for a name whose
+/// ending is that of no form.
 pub(super) fn form_of<F: Copy + PartialEq>(
     out: &Path,
     asked: Option<F>,
     all: &[F],
     endings: fn(F) -> &'static [&'static str],
-    (usual, must): (F, &str),
+    (usual, problem): (F, &str),
 ) -> Result<F> {
     match (destination(out, asked, all, endings)?, asked) {
         (Destination::StandardOutput, asked) => Ok(asked.unwrap_or(usual)),
         (Destination::File(form), _) => Ok(form),
         (Destination::Folder, Some(form)) if !out.is_dir() => Ok(form),
-        (Destination::Folder, _) => Err(Error::option(format!("--out {}: {must}", out.display()))),
+        (Destination::Folder, _) => Err(Error::option(format!("--out {}: {problem}", out.display()))),
     }
 }
 
 /// Opens the destination of the rows, before anything is computed: a file or `-` for standard output, in the format asked for or that of the
 /// file's ending.
 pub(super) fn rows_output(out: &Path, asked: Option<Format>, mut outputs: Outputs) -> Result<RowsOutput> {
-    let must = "the name must end in .csv, .jsonl, .ndjson or .parquet, or --format say the format";
-    let format = form_of(out, asked, &Format::ALL, Format::endings, (Format::Csv, must))?;
+    let problem = "the name must end in .csv, .jsonl, .ndjson or .parquet, or --format say the format";
+    let format = form_of(out, asked, &Format::ALL, Format::endings, (Format::Csv, problem))?;
     if out.as_os_str() != "-" {
         return Ok(RowsOutput::file(format, outputs.open(out)?));
     }

@@ -190,8 +190,8 @@ impl Args {
 
 /// Returns the form asked for, or else the one of the file's ending.
 fn form_of(out: &Path, asked: Option<Form>) -> Result<Form> {
-    let must = "the report's name must end in .html, .md, .json or .csv, or --format say its form";
-    outputs::form_of(out, asked, &Form::ALL, Form::endings, (Form::Markdown, must))
+    let problem = "the report's name must end in .html, .md, .json or .csv, or --format say its form";
+    outputs::form_of(out, asked, &Form::ALL, Form::endings, (Form::Markdown, problem))
 }
 
 /// Report whose rows are collected while the corpus is made.

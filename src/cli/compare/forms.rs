@@ -51,8 +51,9 @@ impl Form {
 
     /// Returns the form asked for, or else the one of the file's ending.
     fn of(out: &Path, asked: Option<Self>) -> Result<Self> {
-        let must = "the report's name must end in .txt, .html, .md, .json or .csv, or --format say its form";
-        form_of(out, asked, &Self::ALL, Self::endings, (Self::Text, must))
+        let problem =
+            "the report's name must end in .txt, .html, .md, .json or .csv, or --format say its form";
+        form_of(out, asked, &Self::ALL, Self::endings, (Self::Text, problem))
     }
 
     fn render(self, report: &CheckersReport, full: bool) -> anyhow::Result<String> {

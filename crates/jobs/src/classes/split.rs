@@ -271,8 +271,8 @@ fn are_ranges(rows: &KeyFile, places: &mut PlaceFile, splits: usize) -> Result<b
     Ok(ranges.windows(2).all(|pair| pair[0].1 < pair[1].0))
 }
 
-/// Shows the places of each class, each once: those of its rows, and [`EXCLUDED`] if it is in the excluded files. `see` gets the place, and
-/// how many the class has so far. The places are those on the disk.
+/// Calls `see` for each class, once with each of its places: those of its rows, and [`EXCLUDED`] if it is in the excluded files. `see` gets the
+/// place, and how many places of the class it has got so far, this one included. Places are read as they are on the disk.
 pub(super) fn each_place_of_classes(
     (rows, excluded): (&KeyFile, Option<&KeyFile>),
     places: &mut PlaceFile,
